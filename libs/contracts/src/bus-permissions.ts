@@ -24,8 +24,11 @@ export function commandConsumer(service: EventConsumer['service']): EventConsume
   return { service, durable: `commands-${service}`, stream: commandStream, subjects };
 }
 
-/** The permissions of a process of this project on the bus: exactly what its contracts need. */
-export function busPermissions(identity: Identity): BusPermissions {
+/**
+ * The permissions of a process of this project on the bus: exactly what its contracts need. `external` has the names of the external
+ * consumers, which no process but the admin tool may use.
+ */
+export function busPermissions(identity: Identity, external: readonly string[] = []): BusPermissions {
   const publish = [...requestsOf(identity), ...repliesOf(identity), ...announcementsOf(identity)];
   return {
     publish:
@@ -33,7 +36,19 @@ export function busPermissions(identity: Identity): BusPermissions {
         ? { allow: [...publish, '$JS.API.>', '$JS.ACK.>'] }
         : { allow: [...publish, ...streamUse, ...consumersOf(identity).flatMap(useOf)] },
     subscribe: { allow: subscriptionsOf(identity) },
-    ...(identity === extensionHost && { publish: withOwnConsumers(publish) }),
+    ...(identity === extensionHost && { publish: withOwnConsumers(publish, external) }),
+  };
+}
+
+/**
+ * The permissions of an external consumer: it takes and acknowledges the messages of the one durable consumer of its name. Only the admin
+ * tool may create or change that consumer, because the server does not check its subjects.
+ */
+export function externalConsumerPermissions(name: string): BusPermissions {
+  const { info, next, ack } = requestsOfConsumer(eventStream, name);
+  return {
+    publish: { allow: ['$JS.API.INFO', info, next, ack] },
+    subscribe: { allow: [`${inboxPrefix(name)}.>`] },
   };
 }
 
@@ -49,7 +64,8 @@ const streamUse = [
   ]),
 ];
 
-const allConsumers: readonly EventConsumer[] = [
+/** All durable consumers of this project, without those of extensions. */
+export const allConsumers: readonly EventConsumer[] = [
   ...Object.values(eventConsumers),
   ...serviceNames.map(commandConsumer),
 ];
@@ -96,29 +112,43 @@ function subscriptionsOf(identity: Identity): string[] {
 /** The subjects on which a process publishes to use a consumer. */
 function useOf({ stream, durable, subjects }: EventConsumer): string[] {
   const [only, ...more] = subjects;
+  const { info, next, ack } = requestsOfConsumer(stream, durable);
   return [
     // With one subject, the subject of the request contains it, so the server can permit exactly that one.
     only && more.length === 0
       ? `$JS.API.CONSUMER.CREATE.${stream}.${durable}.${only}`
       : `$JS.API.CONSUMER.DURABLE.CREATE.${stream}.${durable}`,
-    `$JS.API.CONSUMER.INFO.${stream}.${durable}`,
-    `$JS.API.CONSUMER.MSG.NEXT.${stream}.${durable}`,
-    `$JS.ACK.${stream}.${durable}.>`,
+    info,
+    next,
+    ack,
     deadLetterSubject(durable),
   ];
 }
 
-/** Permits any consumer of the event stream, except those of other services of this project. */
-function withOwnConsumers(publish: readonly string[]): BusPermissions['publish'] {
+function requestsOfConsumer(stream: string, durable: string) {
+  return {
+    info: `$JS.API.CONSUMER.INFO.${stream}.${durable}`,
+    next: `$JS.API.CONSUMER.MSG.NEXT.${stream}.${durable}`,
+    ack: `$JS.ACK.${stream}.${durable}.>`,
+  };
+}
+
+/** Permits any consumer of the event stream, except those of other services of this project and external ones. */
+function withOwnConsumers(
+  publish: readonly string[],
+  external: readonly string[],
+): BusPermissions['publish'] {
   const usesOf = (durable: string) => [
     ...useOf({ service: extensionHost, stream: eventStream, durable, subjects: [] }),
     `$JS.API.CONSUMER.CREATE.${eventStream}.${durable}.>`,
   ];
   const own = consumersOf(extensionHost).flatMap(useOf);
-  const others = allConsumers.filter(({ service }) => service !== extensionHost);
+  const others = allConsumers
+    .filter(({ service }) => service !== extensionHost)
+    .map(({ durable }) => durable);
   return {
     allow: [...publish, ...streamUse, ...own, ...usesOf('*')],
-    deny: others.flatMap(({ durable }) => usesOf(durable)),
+    deny: [...others, ...external].flatMap(usesOf),
   };
 }
 

@@ -3,6 +3,7 @@ export * from './bus/bus-caller.ts';
 export * from './bus/bus-keys.ts';
 export * from './bus/call.ts';
 export * from './bus/connect-bus.ts';
+export * from './bus/external-consumers.ts';
 export * from './bus/fair-queue.ts';
 export * from './bus/idempotency-claim.ts';
 export * from './bus/in-pieces.ts';

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { addBackupCommands } from './commands/backup.ts';
 import { addBusCommands } from './commands/bus.ts';
+import { addConsumerCommands } from './commands/consumers.ts';
 import { addDiagnosisCommands } from './commands/diagnosis.ts';
 import { addDuplicatesFields } from './commands/duplicates-fields.ts';
 import { addEraseCommands } from './commands/erase.ts';
@@ -41,7 +42,7 @@ KEYRING_FILE name.`;
 function program(terminal: Terminal): Command {
   const admin = new Command('admin')
     .description(
-      'Shows the state of a Records Service, manages its users, keys, site links, mails, modules, duplicates, fields, places, search index and backups, imports data and erases persons.',
+      'Shows the state of a Records Service, manages its users, keys, site links, mails, modules, duplicates, fields, places, search index, consumers of events and backups, imports data and erases persons.',
     )
     .addHelpText('after', settings)
     .exitOverride()
@@ -63,6 +64,7 @@ function program(terminal: Terminal): Command {
   const locations = admin.command('locations').description('the location grid: import, mapping focus');
   for (const add of [addLocationsImport, addLocationsFocus]) add(locations, terminal);
   addBusCommands(admin, terminal);
+  addConsumerCommands(admin, terminal);
   addBackupCommands(admin, terminal);
   addEraseCommands(admin, terminal);
   const imports = admin

@@ -43,3 +43,8 @@ export const watchedEvents: Partial<Record<Identity, readonly string[]>> = {
   gateway: ['svc.events.user.>', 'svc.events.site_link.>'],
   records: ['svc.events.user.>'],
 };
+
+/** Returns the durable name of the consumer of an extension's subscription, in which NATS permits no dots, slashes or wildcards. */
+export function extensionConsumer(subscription: string): string {
+  return `extension-${subscription}`.replaceAll(/[^A-Za-z0-9_-]+/g, '-');
+}

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ServiceName } from '../identity.ts';
 import { commentEventSchema } from './comment-event.ts';
-import { viewSubject } from './event.ts';
+import { eventSubject, viewSubject } from './event.ts';
 import { followEventSchema } from './follow-event.ts';
 import { recordEventSchema } from './record-event.ts';
 import { shareEventSchema } from './share-event.ts';
@@ -48,4 +48,16 @@ export function publisherOf(subject: string): ServiceName | undefined {
   if (subject === viewSubject) return 'records';
   const entity = /^svc\.events\.([^.]+)\./.exec(subject)?.[1] ?? '';
   return new Map<string, ServiceName>(Object.entries(eventPublishers)).get(entity);
+}
+
+/**
+ * Returns the subject of events that are named as `record.contacts.updated`: entity, post type (`-` for an entity without) and verb, of which
+ * the last two may be `*`. Undefined when there are no such events.
+ */
+export function selectedSubject(events: string): string | undefined {
+  const [entity = '', postType = '', verb = '', ...more] = events.split('.');
+  const verbs = new Map<string, readonly string[]>(Object.entries(eventVerbs)).get(entity);
+  const isType = /^(?:\*|[\w-]+)$/.test(postType);
+  if (!verbs || !isType || more.length > 0 || (verb !== '*' && !verbs.includes(verb))) return undefined;
+  return eventSubject(entity, postType, verb);
 }

@@ -1,18 +1,29 @@
-import { busPermissions, identities, type Identity } from '@svc/contracts';
+import { busPermissions, externalConsumerPermissions, identities, type Identity } from '@svc/contracts';
+import type { ExternalConsumer } from './external-consumers.ts';
 
 /** How the server authenticates a process: by the public key of its nkey, or by a password in an environment variable of the server. */
 type BusUser = { readonly nkey: string } | { readonly user: string; readonly passwordVariable: string };
 
-/**
- * Returns the part of nats-server's configuration with the users and their permissions, which derive from the contracts. `unlimited` has
- * public keys of nkeys without restrictions, with which tests read all messages.
- */
+/** The users of NATS in addition to the processes of this project. */
+interface OtherUsers {
+  readonly external?: readonly ExternalConsumer[];
+  /** Public keys of nkeys without restrictions, with which tests read all messages. */
+  readonly unlimited?: readonly string[];
+}
+
+/** Returns the part of nats-server's configuration with the users and their permissions, which derive from the contracts. */
 export function busAuthorization(
   userOf: (identity: Identity) => BusUser,
-  unlimited: readonly string[] = [],
+  { external = [], unlimited = [] }: OtherUsers = {},
 ): string {
+  const names = external.map(({ name }) => name);
   const users = [
-    ...identities.map((identity) => `# ${identity}\n${entry(userOf(identity), busPermissions(identity))}`),
+    ...identities.map(
+      (identity) => `# ${identity}\n${entry(userOf(identity), busPermissions(identity, names))}`,
+    ),
+    ...external.flatMap(({ name, nkeys }) =>
+      nkeys.map((nkey) => `# ${name}\n${entry({ nkey }, externalConsumerPermissions(name))}`),
+    ),
     ...unlimited.map((nkey) => entry({ nkey }, undefined)),
   ];
   return `authorization {\n  ${timeout}\n  users: [\n${indent(users.join('\n'), 4)}\n  ]\n}\n`;

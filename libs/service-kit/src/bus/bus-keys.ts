@@ -23,12 +23,17 @@ export function createBusKeys<Name extends string>(
 
 function publicKeyIn(file: string): string {
   try {
-    writeFileSync(file, factory.createUser().getSeed(), { mode: 0o600, flag: 'wx' });
+    writeFileSync(file, createBusKey(), { mode: 0o600, flag: 'wx' });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     chmodSync(file, 0o600);
   }
   return publicKeyOf(readFileSync(file, 'utf8'));
+}
+
+/** Returns the seed of a new nkey. */
+export function createBusKey(): string {
+  return Buffer.from(factory.createUser().getSeed()).toString();
 }
 
 /** Returns the public key of a seed. @throws Error when the text is not a seed. */

@@ -50,6 +50,26 @@ export async function connectBus({
   return connection;
 }
 
+/** Whether a server accepts the nkey in a file, in place of the credentials of `config`. @throws ConfigError when no server answers. */
+export async function acceptsBusKey(config: BusConfig, nkeyFile: string): Promise<boolean> {
+  const {
+    NATS_USER: _user,
+    NATS_PASSWORD: _password,
+    NATS_TOKEN: _token,
+    NATS_CREDS_FILE: _creds,
+    ...rest
+  } = config;
+  const login = { ...rest, NATS_NKEY_FILE: nkeyFile };
+  const options = { ...busLogin(login), servers: serversOf(login), reconnect: false };
+  try {
+    await (await connect(options)).close();
+    return true;
+  } catch (cause) {
+    if (cause instanceof NatsError && refusals.includes(cause.code)) return false;
+    throw new ConfigError(explainFailure(login, cause), { cause });
+  }
+}
+
 /** The warning about a server without authentication. */
 export const openBusWarning =
   'NATS requires no authentication: any client that reaches it can read all messages of the services (docs/reference/bus.md)';

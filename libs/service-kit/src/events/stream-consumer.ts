@@ -96,6 +96,7 @@ export class StreamConsumer {
         max_deliver: -1,
         ack_wait: nanos(ackWaitMilliseconds),
         max_ack_pending: maxUnacknowledged,
+        ...(removeAfterMs !== undefined && { inactive_threshold: nanos(removeAfterMs) }),
       });
     // Only here: the intake retries by itself, and a stop, which waits for its attempt, would wait for the election.
     const consumer = await afterElection(connect);
@@ -255,7 +256,7 @@ async function toDeadLetter(
 const takenCodes = [10_013, 10_105, 10_148];
 
 /** Makes a durable consumer with these settings, or changes the existing one. */
-async function ensureConsumer(
+export async function ensureConsumer(
   connection: NatsConnection,
   stream: string,
   config: Partial<ConsumerConfig> & { readonly durable_name: string },

@@ -1,5 +1,11 @@
 import type { z } from 'zod';
-import { eventSchemas, eventSubject, type EntityEvents, type EventSelection } from '@svc/contracts';
+import {
+  eventSchemas,
+  eventSubject,
+  extensionConsumer,
+  type EntityEvents,
+  type EventSelection,
+} from '@svc/contracts';
 import { consumeEvents, type ConsumeEventsOptions } from '../events/consume-events.ts';
 import type { StreamConsumer } from '../events/stream-consumer.ts';
 import { within } from '../time/within.ts';
@@ -36,7 +42,7 @@ export class Subscriptions {
     selection: EventSelection<Name>,
     handler: (event: EntityEvents[Name]) => void | Promise<void>,
   ): void {
-    const durable = durableOf(extension, name);
+    const durable = extensionConsumer(`${extension}-${name}`);
     if (this.#subscriptions.some((other) => other.durable === durable))
       throw new Error(`the subscription ${name} already exists; each subscription needs its own name`);
     const schema = schemas[selection.entity];
@@ -85,11 +91,6 @@ export class Subscriptions {
       log.warn({ ...work, err: error, limitMs }, 'subscription of an extension did not stop in time');
     }
   }
-}
-
-/** Returns the name of a consumer, in which NATS permits no dots, slashes or wildcards. */
-function durableOf(extension: string, name: string): string {
-  return `extension-${extension}-${name}`.replaceAll(/[^A-Za-z0-9_-]+/g, '-');
 }
 
 function isSelected({ data }: EntityEvents[Entity], changed: readonly string[] | undefined): boolean {

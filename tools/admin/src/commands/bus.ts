@@ -1,7 +1,13 @@
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
-import { identities } from '@svc/contracts';
-import { busAuthorization, busConfigMap, createBusKeys, updateStreams } from '@svc/service-kit';
+import { identities, type Identity } from '@svc/contracts';
+import {
+  busAuthorization,
+  busConfigMap,
+  createBusKeys,
+  readExternalConsumers,
+  updateStreams,
+} from '@svc/service-kit';
 import { readAdminConfig } from '../config.ts';
 import { findDeployment } from '../find-deployment.ts';
 import { withBus } from '../services.ts';
@@ -27,12 +33,14 @@ function addBusPermissions(parent: Command, terminal: Terminal): void {
         .default('nats'),
     )
     .action((options: { dir?: string; format: 'nats' | 'k8s' }) => {
-      const keys = options.dir === undefined ? undefined : createBusKeys(resolve(options.dir), identities);
-      const file = busAuthorization((identity) =>
+      const directory = options.dir === undefined ? undefined : resolve(options.dir);
+      const keys = directory === undefined ? undefined : createBusKeys(directory, identities);
+      const external = directory === undefined ? [] : readExternalConsumers(directory);
+      const userOf = (identity: Identity) =>
         keys
           ? { nkey: keys[identity] }
-          : { user: identity, passwordVariable: `NATS_PASSWORD_${identity.toUpperCase()}` },
-      );
+          : { user: identity, passwordVariable: `NATS_PASSWORD_${identity.toUpperCase()}` };
+      const file = busAuthorization(userOf, { external });
       printLine(terminal, (options.format === 'k8s' ? busConfigMap(file) : file).trimEnd());
     });
 }

@@ -93,9 +93,9 @@ export class SupervisedProcess {
   async kill(signal: NodeJS.Signals): Promise<void> {
     const child = this.#child;
     if (!child || hasEnded(child)) return;
-    const ended = once(child, 'exit');
+    const ended = DEADLY.has(signal) ? once(child, 'exit') : undefined;
     child.kill(signal);
-    if (DEADLY.has(signal)) await ended;
+    await ended;
   }
 
   /** Resolves when the process, or after a kill its successor, is ready. Rejects when it is no longer restarted. */

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { identities } from '@svc/contracts';
 import type { ServerKind } from './server-kind.ts';
 
@@ -26,6 +27,7 @@ export const nats: ServerKind = {
       ].join('\n'),
     },
   }),
+  reloadedWith: ({ keysDir }) => join(keysDir, 'consumers'),
   stuckOnFullDisk: /JetStream failed to store .*no space left on device/,
   hasKey: () => false,
   url: (host, port) => `nats://${host}:${port}`,
@@ -42,10 +44,11 @@ export const nats: ServerKind = {
   },
 };
 
-/** Gives each process the permissions of its contracts. On throw-away servers tests may read everything. */
+/** Gives each process the permissions of its contracts, and each external consumer its own. On throw-away servers tests may read everything. */
 async function authorization(keysDir: string, throwAway: boolean): Promise<string> {
-  const { busAuthorization, createBusKeys } = await import('@svc/service-kit');
+  const { busAuthorization, createBusKeys, readExternalConsumers } = await import('@svc/service-kit');
   const nkeys = createBusKeys(keysDir, identities);
   const unlimited = throwAway ? Object.values(createBusKeys(keysDir, ['test'])) : [];
-  return busAuthorization((identity) => ({ nkey: nkeys[identity] }), unlimited);
+  const external = readExternalConsumers(keysDir);
+  return busAuthorization((identity) => ({ nkey: nkeys[identity] }), { external, unlimited });
 }

@@ -49,6 +49,8 @@ export interface ServerKind {
   prepare?(url: string, self: Pick<Place, 'host' | 'port' | 'key' | 'throwAway'>): Promise<void>;
   /** Removes what users have stored from a line of the log. */
   redactLog?(line: string): string;
+  /** The folder on whose changes the server reads its configuration again, without a restart. */
+  reloadedWith?(place: Place): string;
   /** A log line after which the server, once its disk was full, accepts no writes until it is restarted. */
   stuckOnFullDisk?: RegExp;
   /** Resolves when the server is ready, throws while it is not. */

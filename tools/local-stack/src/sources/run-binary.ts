@@ -1,8 +1,9 @@
-import { mkdirSync, statfsSync, writeFileSync } from 'node:fs';
+import { mkdirSync, statfsSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { keysDirOf, ownSettings, secretFile } from '../data-dir/keys.ts';
 import { freePort } from '../free-port.ts';
 import { SupervisedProcess } from '../processes/supervised-process.ts';
+import type { Report } from '../report.ts';
 import { allUp } from '../processes/wait-until-up.ts';
 import type { Place, ServerKind } from '../servers/server-kind.ts';
 import { requirePort, type RunningServer, type SourceContext, type SourceName } from './source.ts';
@@ -46,6 +47,7 @@ export async function runBinary(
     await server.stop();
     throw error;
   }
+  const stopWatching = reloadOnChange(kind, () => placed.place, { server, report: context.report });
   return {
     name: kind.name,
     source: program.source,
@@ -53,8 +55,38 @@ export async function runBinary(
     get pid() {
       return server.pid;
     },
-    stop: (graceMs) => server.stop(graceMs),
+    async stop(graceMs) {
+      stopWatching();
+      await server.stop(graceMs);
+    },
   };
+}
+
+/** Writes the configuration again when the folder changes that it is made from, and lets the server read it. Returns how to end this. */
+function reloadOnChange(
+  kind: ServerKind,
+  place: () => Place,
+  { server, report }: { server: SupervisedProcess; report: Report },
+): () => void {
+  const folder = kind.reloadedWith?.(place());
+  if (folder === undefined) return () => {};
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const reload = async () => {
+    writeFiles(place().dir, await kind.launch(place()));
+    await server.kill('SIGHUP');
+  };
+  // One after the other, so that the last state of the folder is the last one that is written.
+  let reloading = Promise.resolve();
+  const watcher = watch(folder, { persistent: false }, () => {
+    reloading = reloading.then(reload).catch((error: unknown) => {
+      report(`${kind.label} keeps its configuration: ${(error as Error).message}`);
+    });
+  });
+  return () => watcher.close();
+}
+
+function writeFiles(dir: string, { files = {} }: Awaited<ReturnType<ServerKind['launch']>>): void {
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(dir, name), text, { mode: 0o600 });
 }
 
 /** Free disk space that a server needs to start and to write for a while. */
@@ -76,8 +108,7 @@ async function placeServer(
   const port = asked ?? (await freePort());
   const place: Place = { host: HOST, port, dir, key, keysDir: keysDirOf(dataDir), throwAway };
   const launch = await kind.launch(place);
-  for (const [name, text] of Object.entries(launch.files ?? {}))
-    writeFileSync(join(dir, name), text, { mode: 0o600 });
+  writeFiles(dir, launch);
   const address = { url: kind.url(HOST, port, key), key, settings: ownSettings(place.keysDir) };
   const system = { PATH: env['PATH'] ?? '', HOME: env['HOME'] ?? dir };
   return {

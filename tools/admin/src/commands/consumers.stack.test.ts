@@ -1,0 +1,190 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { copyFileSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { connect, nanos, nkeyAuthenticator, type NatsConnection } from 'nats';
+import { eventStream } from '@svc/contracts';
+import { temporaryDirectory, until } from '@svc/testing';
+import { api, type Api } from '../../../../test/support/http.ts';
+import { openWorld, type World } from '../../../../test/support/world.ts';
+import type { ListedConsumer } from '../listed-consumers.ts';
+import { refused, run } from '../testing/run.ts';
+
+let world: World;
+let client: Api;
+
+beforeAll(async () => {
+  world = await openWorld({ isAlone: true, instances: { comments: 0, search: 0 } });
+  const { token } = await world.createUser({ role: 'dispatcher' });
+  client = api(world, token);
+});
+
+afterAll(() => world?.close());
+
+const admin = (args: string) => run(args.split(' '), { DATA_DIR: world.dataDir });
+const keyFile = (name: string) => join(world.dataDir, 'keys/consumers', `${name}.nk`);
+const listed = async () => JSON.parse((await admin('consumer list --json')).stdout) as ListedConsumer[];
+const find = async (name: string) => (await listed()).find((each) => each.name === name);
+
+/** Connects as the external consumer of this name. */
+function connectAs(name: string, key = readFileSync(keyFile(name))): Promise<NatsConnection> {
+  const authenticator = nkeyAuthenticator(key);
+  const inboxPrefix = `_INBOX.${name}`;
+  return connect({ servers: world.stack.natsUrl, authenticator, inboxPrefix, reconnect: false });
+}
+
+async function createContacts(names: readonly string[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const name of names) {
+    const { body } = await client.post<{ ID: number }>('svc-posts/v2/contacts', { json: { name } });
+    ids.push(`contacts/${body.ID}`);
+  }
+  return ids;
+}
+
+const page = readFileSync(new URL('../../../../docs/reference/consuming-events.md', import.meta.url), 'utf8');
+const example = (language: string) => new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``).exec(page)?.[1] ?? '';
+
+/** Python with the one package of the example; where the machine has none, that example is not tried. */
+const python = ['python3', '/usr/bin/python3'].find((program) => {
+  try {
+    return execFileSync(program, ['-c', 'import cryptography'], { stdio: 'ignore' });
+  } catch {
+    return undefined;
+  }
+});
+
+const examples = [
+  { language: 'js', file: 'consume.mjs', program: process.execPath },
+  ...(python === undefined ? [] : [{ language: 'python', file: 'consume.py', program: python }]),
+];
+
+test.each(examples)(
+  'the example of the page in $language consumes the events of the command',
+  async (row) => {
+    const name = `example-${row.language}`;
+    const folder = temporaryDirectory();
+    const subjects = await createContacts(['One', 'Two', 'Three']);
+    const made = await admin(`consumer create ${name} --events record.contacts.created --deliver new`);
+    expect(made).toMatchObject({ code: 0, stderr: '' });
+    expect(made.stdout).toBe(
+      `Created the consumer ${name}. Its program connects with the nkey in ${keyFile(name)}.\n`,
+    );
+    writeFileSync(join(folder, row.file), example(row.language));
+    copyFileSync(keyFile(name), join(folder, `${name}.nk`));
+    // In place of `npm install nats`.
+    if (row.language === 'js')
+      symlinkSync(join(import.meta.dirname, '../../../../node_modules'), join(folder, 'node_modules'));
+    const env = {
+      PATH: process.env['PATH'],
+      NATS_URL: world.stack.natsUrl,
+      CONSUMER: name,
+      NKEY_FILE: `${name}.nk`,
+      API: world.gatewayUrl,
+    };
+    const running = promisify(execFile)(row.program, [row.file], { cwd: folder, env, timeout: 60_000 });
+    subjects.splice(0, 3, ...(await createContacts(['Four', 'Five', 'Six'])));
+    expect((await running).stdout).toBe(
+      subjects.map((subject) => `svc.record.created ${subject}\n`).join(''),
+    );
+    await until(async () => expect(await find(name)).toMatchObject({ waiting: 0, readers: 0 }));
+  },
+);
+
+test('an external consumer gets exactly its events, and nothing else is permitted', async () => {
+  await admin('consumer create strict --events record.groups.* record.contacts.updated');
+  const nats = await connectAs('strict');
+  const denied: string[] = [];
+  void (async () => {
+    for await (const status of nats.status())
+      if (status.permissionContext) denied.push(status.permissionContext.subject);
+  })();
+  await createContacts(['Not for strict']);
+  await client.post('svc-posts/v2/groups', { json: { name: 'For strict' } });
+  await until(async () => expect(await find('strict')).toMatchObject({ waiting: 1 }));
+  const manager = await nats.jetstreamManager();
+  const attempts = [
+    () => manager.streams.info(eventStream),
+    () => manager.consumers.info(eventStream, 'users-notifications'),
+    () => manager.consumers.update(eventStream, 'strict', { filter_subject: 'svc.events.>' }),
+    () => manager.consumers.add(eventStream, { durable_name: 'mine', filter_subject: 'svc.events.>' }),
+    () => manager.streams.getMessage(eventStream, { seq: 1 }),
+  ];
+  for (const attempt of attempts)
+    await expect(attempt()).rejects.toMatchObject({ code: 'PERMISSIONS_VIOLATION' });
+  nats.subscribe('svc.events.>', { callback: () => {} });
+  await until(() => expect(denied).toContain('svc.events.>'));
+  await nats.close();
+});
+
+test('a rotated key is accepted beside the previous one, until that is revoked', async () => {
+  await admin('consumer create rotated --events user.-.*');
+  const first = readFileSync(keyFile('rotated'));
+  expect((await admin('consumer rotate rotated')).stdout).toContain('rotated has a new key. Its program');
+  for (const key of [first, readFileSync(keyFile('rotated'))])
+    await (await connectAs('rotated', key)).close();
+  const open = await connectAs('rotated', first);
+  expect((await admin('consumer rotate rotated --revoke')).stdout).toContain('The older keys are revoked.');
+  await open.closed();
+  await expect(connectAs('rotated', first)).rejects.toThrow('Authorization Violation');
+  await (await connectAs('rotated')).close();
+});
+
+test('the connections of the services survive reloads of NATS', async () => {
+  const before = await admin('status --json');
+  await admin('consumer create reloaded --events record.*.*');
+  const started = (text: string) => JSON.parse(text) as { parts: { part: string; state: string }[] };
+  expect(started(before.stdout).parts.find(({ part }) => part === 'records')?.state).toBe('ready');
+  await createContacts(['After a reload']);
+  const reconnects = world.services.map((service) => service.log()).join('');
+  expect(reconnects).not.toContain('bus connection');
+});
+
+test('a removed consumer loses its access, and consumers of services stay', async () => {
+  await admin('consumer create gone --events record.*.deleted --remove-after 30');
+  expect(await find('gone')).toMatchObject({
+    owner: 'external',
+    removed_after_days: 30,
+    events: ['record.*.deleted'],
+  });
+  const key = readFileSync(keyFile('gone'));
+  expect((await admin('consumer remove gone')).stdout).toBe('Removed the consumer gone.\n');
+  expect(await find('gone')).toBeUndefined();
+  await until(() => expect(connectAs('gone', key)).rejects.toThrow('Authorization Violation'));
+  expect(await admin('consumer remove users-views')).toEqual(refused('users-views is neither'));
+  expect(await admin('consumer remove users-notifications')).toEqual(refused('the service users needs'));
+  expect(await find('users-notifications')).toMatchObject({ owner: 'users' });
+});
+
+test('the consumer of a removed extension is listed with its backlog, and removed', async () => {
+  const manager = await world.bus.jetstreamManager();
+  const orphan = {
+    durable_name: 'extension-trainings-changes',
+    filter_subject: 'svc.events.record.*.created',
+  };
+  await manager.consumers.add(eventStream, { ...orphan, inactive_threshold: nanos(60_000) });
+  await createContacts(['Waiting']);
+  await until(async () => {
+    const { waiting, ...facts } = (await find('extension-trainings-changes')) ?? { waiting: 0 };
+    expect(facts).toMatchObject({ owner: 'extension', readers: 0, created_at: expect.any(String) });
+    expect(waiting).toBeGreaterThan(0);
+  });
+  const { stdout } = await admin('consumer list');
+  expect(stdout).toMatch(/^NAME +OWNER +READERS +WAITING +LAST DELIVERY +CREATED +EVENTS\n/);
+  expect(stdout).toMatch(
+    /\nextension-trainings-changes +extension +0 +\d+ +never +20\S+Z +record\.\*\.created\n/,
+  );
+  await admin('consumer remove extension-trainings-changes');
+  expect(await find('extension-trainings-changes')).toBeUndefined();
+});
+
+test('wrong names and events are refused before anything is created', async () => {
+  const create = (rest: string) => admin(`consumer create ${rest}`);
+  expect(await create('records --events record.*.*')).toEqual(refused('a name of the service itself', 2));
+  expect(await create('extension-x --events record.*.*')).toEqual(refused('a name of the service itself', 2));
+  expect(await create('a.b --events record.*.*')).toEqual(refused('Must have lower-case letters', 2));
+  for (const events of ['>', 'record.>', 'record.contacts.viewed', 'comments.*.*'])
+    expect(await create(`wrong --events ${events}`)).toEqual(refused('Must be entity.type.verb', 2));
+  expect(await admin('consumer rotate wrong')).toEqual(refused('wrong is neither a consumer'));
+});

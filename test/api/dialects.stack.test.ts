@@ -47,4 +47,29 @@ describe.each(['svc', 'dt'])('under %s', (prefix) => {
       ),
     );
   });
+
+  test('the list page has filters for users and coached contacts, which the front end shows', async () => {
+    const office = clientOf(api(world, dora.token));
+    const name = uniqueWord();
+    const saved = { ID: name, name, query: { sort: 'name' }, hidden: false };
+    const post = { post_type: 'contacts', filter: saved };
+    expect(await office.post(`${prefix}/v1/users/save_filters`, post)).toBe(true);
+    const { tabs, filters } = await office.get<Record<'tabs' | 'filters', Fields[]>>(
+      `${prefix}/v1/users/get_filters?post_type=contacts`,
+    );
+    expect(tabs).toContainEqual(expect.objectContaining({ key: 'default', label: 'Default Filters' }));
+    const shown = { visible: '1', type: 'default' };
+    for (const expected of [
+      { ID: 'all_my_contacts', query: { type: ['-user'], sort: '-post_date' }, ...shown },
+      { ID: 'users', query: { type: ['user'], sort: 'name' }, ...shown },
+      {
+        ID: 'my_coached',
+        name: 'Coached by me',
+        query: { coached_by: ['me'], overall_status: ['-closed'], sort: 'seeker_path' },
+        ...shown,
+      },
+      { ...saved, tab: 'custom', visible: '1' },
+    ])
+      expect(filters).toContainEqual(expect.objectContaining(expected));
+  });
 });

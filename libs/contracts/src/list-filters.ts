@@ -85,6 +85,10 @@ const listFilterSchema = z.looseObject({
   name: z.string(),
   query: listQuerySchema,
   count: z.int().optional(),
+  /** `1` unless the user hides it. */
+  visible: z.unknown(),
+  /** `default`, or the type that the client saved. */
+  type: z.unknown(),
   /** The level of indentation; `true` is one level. */
   subfilter: z.union([z.int(), z.boolean()]).optional(),
   labels: z.array(filterLabelSchema),

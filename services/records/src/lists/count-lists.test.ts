@@ -87,7 +87,7 @@ test('counts and filters are refused to users who cannot list the type', async (
 test('a user has filters for their access contacts, and only for statuses that have contacts', async () => {
   expect(await countsOf(mona, 'default')).toBe(
     'all_my_contacts 6, favorite 0, recent uncounted, personal 1, placeholder 0, my_all 4, my_new 1, ' +
-      'my_active 2, my_update_needed 1, my_none 1, my_met 1, my_paused 1, my_closed 1',
+      'my_active 2, my_update_needed 1, my_none 1, my_met 1, my_paused 1, my_closed 1, my_coached 0',
   );
 });
 
@@ -99,6 +99,27 @@ test('only dispatchers have the tab of all follow-up contacts', async () => {
   expect(await countsOf(dora, 'all_dispatch')).toBe(
     'all_dispatch 5, all_new 1, all_active 3, all_update_needed 1, all_none 1, all_met 2, all_paused 1, all_closed 1',
   );
+});
+
+test('contacts of users and coached contacts have filters of their own', async () => {
+  const users = await harness.seed('contacts', 1, { name: 'Uma', fields: { type: 'user' } });
+  const { filters } = await offered(dora);
+  const byId = new Map(filters.map((filter) => [filter.ID, filter]));
+  const all = await totalOf({}, dora, 'contacts');
+  expect(byId.get('all_my_contacts')).toMatchObject({ query: { type: ['-user'] }, count: all - 1 });
+  expect(byId.get('users')).toMatchObject({
+    name: 'Users',
+    query: { type: ['user'], sort: 'name' },
+    count: 1,
+  });
+  expect(byId.get('my_coached')).toMatchObject({
+    name: 'Coached by me',
+    query: { coached_by: ['me'], overall_status: ['-closed'], sort: 'seeker_path' },
+    labels: [{ id: 'me', name: 'Coached by me', field: 'coached_by' }],
+  });
+  for (const { visible, type } of filters)
+    expect({ visible, type }).toEqual({ visible: '1', type: 'default' });
+  await harness.documents.deleteMany({ _id: { $in: users } });
 });
 
 test('a filter has labels for its conditions, and its level of indentation', async () => {

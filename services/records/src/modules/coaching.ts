@@ -34,6 +34,19 @@ export const coaching = defineExtension({
       },
     },
   },
+  listFilters: {
+    contacts: {
+      filters: [
+        {
+          id: 'my_coached',
+          tab: 'default',
+          name: 'Coached by me',
+          query: { coached_by: ['me'], overall_status: ['-closed'], sort: 'seeker_path' },
+          labels: [{ id: 'me', name: 'Coached by me', field: 'coached_by' }],
+        },
+      ],
+    },
+  },
   setup(setup) {
     // Shares a contact with the users who coach it.
     onWrites(setup, { postType: 'contacts' }, async (write) => {

@@ -92,7 +92,7 @@ const contactFilters = {
       id: 'all_my_contacts',
       tab: 'default',
       name: 'All Contacts',
-      query: { sort: '-post_date' },
+      query: { type: ['-user'], sort: '-post_date' },
       labels: [{ id: 'all', name: 'All Contacts I can view' }],
     },
     ...favoriteAndRecent('default', 'Contacts'),
@@ -108,6 +108,13 @@ const contactFilters = {
       tab: 'default',
       name: 'Connected Contacts',
       query: { type: ['placeholder'], overall_status: ['-closed'], sort: 'name' },
+    },
+    {
+      id: 'users',
+      tab: 'default',
+      name: 'Users',
+      query: { type: ['user'], sort: 'name' },
+      hide_empty: true,
     },
   ],
 } satisfies ListFiltersDeclaration;

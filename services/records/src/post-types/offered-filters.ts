@@ -38,11 +38,21 @@ function expand(declaration: ListFilterDeclaration, fields: PostType['fields']):
   ]);
 }
 
+/** The front end shows visible filters alone, and keeps the default ones apart from those that users save. */
+const shownByDefault = { visible: '1', type: 'default' };
+
 function expanded(
   { tab, subfilter, capabilities, hide_empty: hideEmpty = false }: ListFilterDeclaration,
   own: Pick<Expanded, 'ID' | 'otherID' | 'name' | 'query' | 'labels'>,
 ): Expanded {
-  return { ...own, tab, capabilities, hideEmpty, ...(subfilter === undefined ? {} : { subfilter }) };
+  return {
+    ...own,
+    ...shownByDefault,
+    tab,
+    capabilities,
+    hideEmpty,
+    ...(subfilter === undefined ? {} : { subfilter }),
+  };
 }
 
 function withName(labels: readonly ListFilter['labels'][number][], id: string, name: string) {

@@ -14,7 +14,16 @@ import { userActor } from '@svc/testing';
 import { harnessOfSuite } from '../testing/users-harness.ts';
 
 const siteLink: Actor = { ...systemActor('A site'), kind: 'site_link' };
-const declared: ListFilter = { ID: 'all', tab: 'default', name: 'All', query: {}, count: 7, labels: [] };
+const declared: ListFilter = {
+  ID: 'all',
+  tab: 'default',
+  name: 'All',
+  query: {},
+  count: 7,
+  visible: '1',
+  type: 'default',
+  labels: [],
+};
 const tabs = [{ key: 'custom', label: 'Custom Filters', order: 99 }];
 
 const harness = harnessOfSuite(2);
@@ -70,7 +79,10 @@ test('a saved filter is listed after the declared ones with its count', async ()
   expect(await save(sent)).toBe(true);
   expect(await page()).toEqual({
     tabs,
-    filters: [declared, { ...sent, ID: '1700000000.123', tab: 'custom', name: 'Active men', count: 2 }],
+    filters: [
+      declared,
+      { ...sent, ID: '1700000000.123', tab: 'custom', name: 'Active men', count: 2, hidden: false },
+    ],
   });
   expect(new Set(counting)).toEqual(new Set(['Mona']));
 });
@@ -79,7 +91,17 @@ test('a filter without an ID gets one, and without labels its name as label', as
   await save({ name: 'Mine', query: { sort: 'name' } });
   const [only] = await saved();
   expect(only?.ID).toMatch(/^[\w-]{36}$/);
-  expect(only?.labels).toEqual([{ id: only?.ID, name: 'Mine' }]);
+  expect(only).toMatchObject({
+    labels: [{ id: only?.ID, name: 'Mine' }],
+    visible: '1',
+    type: 'default',
+    hidden: false,
+  });
+});
+
+test('a filter that the client hides stays hidden, and its type is kept', async () => {
+  await save(filter('a', { hidden: true, visible: '0', type: 'custom-filter' }));
+  expect(await saved()).toMatchObject([{ hidden: true, visible: '0', type: 'custom-filter' }]);
 });
 
 test('a filter with the ID of a saved one replaces it', async () => {

@@ -37,11 +37,14 @@ async function savedBy(actor: Actor, postType: string, store: FilterStore): Prom
   return actor.kind === 'user' ? store.all({ userId: actor.userId, postType }) : [];
 }
 
+/** The front end shows a filter that is visible and not hidden; both are as the client saved them. */
+const shownByDefault = { visible: '1', type: 'default', hidden: false };
+
 function toFilter({ id, content }: SavedFilter): ListFilter {
   const filter = JSON.parse(content) as Pick<ListFilter, 'name' | 'query'> &
     Partial<Pick<ListFilter, 'labels'>>;
   const { name, labels = [{ id, name }] } = filter;
-  return { ...filter, ID: id, tab: savedFiltersTab, labels };
+  return { ...shownByDefault, ...filter, ID: id, tab: savedFiltersTab, labels };
 }
 
 function withCount(filter: ListFilter, count: number | null | undefined): ListFilter {

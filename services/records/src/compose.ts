@@ -79,12 +79,6 @@ const siteRequestsAtOnce = 8;
 /** Average duration, in milliseconds, above which the lists of one caller run one after the other. */
 const slowListMs = 50;
 
-/**
- * How long a writer keeps others from a record, in milliseconds. After it, the version check decides between them, and the slower one
- * repeats its work.
- */
-const maxLockMs = 500;
-
 /** The share of the memory that the process may use, and the most, for the name index by default. */
 const nameIndexShare = 0.1;
 const maxNameIndexMb = 2_048;
@@ -107,7 +101,13 @@ export async function compose(
     loaded,
     mistakes,
     maxRequestMs,
-  }: { loaded: readonly Extension[]; mistakes: DeclarationMistakes; maxRequestMs: number },
+    maxLockMs,
+  }: {
+    loaded: readonly Extension[];
+    mistakes: DeclarationMistakes;
+    maxRequestMs: number;
+    maxLockMs: number;
+  },
 ) {
   const { log, caller, bus } = context;
   const extensions = [...builtInModules, ...loaded];

@@ -31,14 +31,19 @@ import { refillDerived } from './derived/refill-derived.ts';
 import { setAsideValues } from './derived/set-aside-values.ts';
 import { FormerFieldsCheck } from './former/former-fields-check.ts';
 
-/** Timeouts of requests to other systems. */
-export type Timeouts = Pick<TransferDeps, 'maxRequestMs'>;
+/** Timeouts in milliseconds. */
+export interface Timeouts extends Pick<TransferDeps, 'maxRequestMs'> {
+  /**
+   * How long a writer keeps others from a record. After it, the version check decides between them, and the slower one repeats its work.
+   */
+  readonly maxLockMs: number;
+}
 
 /**
  * Another site takes long to receive a contact with many comments, and receives it twice when the sender stops waiting too early. Records
  * stores the other site's answer even when the caller of the transfer no longer waits.
  */
-const defaultTimeouts: Timeouts = { maxRequestMs: remoteAnswerMs };
+const defaultTimeouts: Timeouts = { maxRequestMs: remoteAnswerMs, maxLockMs: 500 };
 
 /** Longest wait for the name index before the service is ready; a large one is loaded while the database answers. */
 const nameIndexWaitMs = 5_000;
@@ -47,13 +52,18 @@ const nameIndexWaitMs = 5_000;
 export async function startRecords(
   context: ServiceContext,
   config: RecordsConfig,
-  { maxRequestMs }: Timeouts = defaultTimeouts,
+  timeouts: Partial<Timeouts> = {},
 ): Promise<RunningService> {
   checkHookTimeout(config);
   const mistakes = new DeclarationMistakes();
   const loaded = await loadExtensions(config.EXTENSIONS, mistakes);
   const translatorFor = createTranslators(loaded.map(({ translations = {} }) => translations));
-  const parts = await compose(context, config, { loaded, mistakes, maxRequestMs });
+  const parts = await compose(context, config, {
+    loaded,
+    mistakes,
+    ...defaultTimeouts,
+    ...timeouts,
+  });
   const { read, write, locations, settings } = parts;
   const { store } = write;
   const { bus, keyring, log, metrics, caller } = context;

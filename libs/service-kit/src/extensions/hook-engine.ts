@@ -261,7 +261,7 @@ const accessHooks: ReadonlySet<keyof FilterHooks> = new Set<keyof AccessHooks>([
   'svc_can_delete_permission',
 ]);
 
-/** Filters of answers, which may only read: the answer to a write is made while its record is being written, and another write would wait for that. */
+/** Filters of answers, which may only read: the answer to a write may be made more than once. */
 const readHooks: ReadonlySet<keyof FilterHooks> = new Set([
   'svc_after_get_post_fields_filter',
   'svc_adjust_post_custom_fields',

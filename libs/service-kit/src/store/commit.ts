@@ -31,7 +31,10 @@ export interface Commit<Answer> {
   readonly events?: readonly EventDraft[];
   readonly commands?: readonly CommandDraft[];
   readonly answer: Answer;
-  /** Makes the final answer from the results of the commands, in their order; undefined for one that did not arrive in time. */
+  /**
+   * Makes the final answer after the commit, from the results of the commands, in their order; undefined for one that did not arrive in time.
+   * If it fails, or takes longer than the caller waits, `answer` remains.
+   */
   readonly finish?: (results: readonly unknown[]) => Promise<Answer> | Answer;
   /** How long the answer waits for its commands, in milliseconds; absent: as long as the caller waits. */
   readonly waitsAtMost?: number;

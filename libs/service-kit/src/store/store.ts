@@ -248,13 +248,18 @@ export class Store {
     commit: Commit<Answer>,
     waiting: readonly { result(milliseconds: number): Promise<unknown> }[],
   ): Promise<Answer> {
-    if (waiting.length === 0) return commit.answer;
+    if (waiting.length === 0 && !commit.finish) return commit.answer;
     const timeoutMs = Math.min(timeoutOf(call), commit.waitsAtMost ?? Infinity);
     const results = await Promise.all(waiting.map((expected) => expected.result(timeoutMs)));
     let answer = commit.answer;
     try {
       if (!commit.finish) return answer;
-      answer = await commit.finish(results);
+      const finished = (async () => commit.finish?.(results) ?? answer)();
+      answer = await within(
+        timeoutOf(call),
+        finished,
+        () => new Error('the answer exceeded the time of its request'),
+      );
       if (call.claim) await this.idempotency.improve(call.claim, JSON.stringify(answer));
     } catch (error) {
       call.log.error({ err: error }, 'failed to complete the answer to a committed write');

@@ -17,7 +17,7 @@ export class RecordLocks {
   /**
    * Runs the work once it holds the locks of all its records; `waited` tells the work whether it had to wait. The locks are released when
    * the work calls `end` or is done, at its deadline, or when it has held them for too long: actions that follow a write may write to the
-   * same records, and a slow hook of an extension must not block other writers. All locks of a work are requested at once, so there are no
+   * same records, and a slow permission hook of an extension must not block other writers. All locks of a work are requested at once, so there are no
    * deadlocks.
    */
   async run<Result>(

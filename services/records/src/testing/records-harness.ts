@@ -78,6 +78,7 @@ interface SuiteOptions extends StackOptions {
   /** How many instances are started; one, unless it is said. */
   readonly instances?: number;
   readonly settings?: Record<string, string>;
+  readonly timeouts?: Partial<Timeouts>;
 }
 
 /** The harness of a suite, open while its tests run: before what the suite itself does first. */
@@ -85,13 +86,14 @@ export function harnessOfSuite({
   before,
   instances = 1,
   settings,
+  timeouts,
   ...stack
 }: SuiteOptions = {}): RecordsHarness {
   const harness = new RecordsHarness();
   beforeAll(async () => {
     await harness.open(stack);
     await before?.(harness);
-    await Promise.all(Array.from({ length: instances }, () => harness.start(settings)));
+    await Promise.all(Array.from({ length: instances }, () => harness.start(settings, timeouts)));
   });
   afterAll(() => harness.close());
   return harness;
@@ -155,7 +157,10 @@ export class RecordsHarness {
   }
 
   /** One more instance, with these settings. */
-  async start(environment: Record<string, string> = {}, timeouts?: Timeouts): Promise<RunningService> {
+  async start(
+    environment: Record<string, string> = {},
+    timeouts?: Partial<Timeouts>,
+  ): Promise<RunningService> {
     const defaults = {
       MONGODB_URL: this.#stack.mongodbUrl,
       PUBLIC_URL: 'http://records.test',

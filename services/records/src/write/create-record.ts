@@ -6,6 +6,7 @@ import type { WriteDeps } from '../revision/write-deps.ts';
 import { presentAnswer } from '../read/present-record.ts';
 import { noteChosen } from '../recent/recent-records.ts';
 import type { RecordDocument } from '../model/record.ts';
+import { answerLater, filtersAnswers } from './answer-later.ts';
 import { commentsOfWrite } from './comments-of-write.ts';
 import { commitRevisions } from './commit-revisions.ts';
 import { recordsTouched, type RevisedRecords, reviseRecords, type RecordWrite } from './revise-records.ts';
@@ -71,7 +72,10 @@ export async function prepareCreate(
 /** A new record, and the commit that writes it with its events and answer. */
 export interface Creation {
   readonly record: RecordDocument;
-  readonly commit: Required<Pick<Commit<Answer>, 'writes' | 'events' | 'commands' | 'answer' | 'afterwards'>>;
+  readonly commit: Required<
+    Pick<Commit<Answer>, 'writes' | 'events' | 'commands' | 'answer' | 'afterwards'>
+  > &
+    Pick<Commit<Answer>, 'finish'>;
 }
 
 /**
@@ -86,8 +90,12 @@ export async function createRecord<Result>(
 ): Promise<Result> {
   const { changes, shares } = prepared.write;
   const id = call.newId ?? (await deps.recordIds.next());
-  return commitLocked(call, deps, recordsTouched(changes, shares), () =>
-    build(() => creationOf(call, deps, prepared, id)),
+  const touched = recordsTouched(changes, shares);
+  const first =
+    touched.length > 0 && filtersAnswers(deps) ? await creationOf(call, deps, prepared, { id }) : undefined;
+  const answersLater = first !== undefined;
+  return commitLocked(call, deps, touched, (isFresh) =>
+    build(async () => (isFresh && first) || creationOf(call, deps, prepared, { id, answersLater })),
   );
 }
 
@@ -95,7 +103,7 @@ async function creationOf(
   call: CreateCall,
   deps: WriteDeps,
   { write, comments }: PreparedCreate,
-  id: number,
+  { id, answersLater = false }: { id: number; answersLater?: boolean },
 ): Promise<Creation> {
   const { postType } = write;
   const { actor, input } = call;
@@ -103,19 +111,25 @@ async function creationOf(
   const start = newRecord(call, { id, write, silent });
   const revised = await leftToBaseUser(call, deps, await reviseRecords(call, deps, write, start));
   const { record } = revised.state;
-  const mayView = call.newId === undefined && (await accessTo(call, deps, postType, 'view').allows(record));
+  const show = async () => {
+    const mayView = call.newId === undefined && (await accessTo(call, deps, postType, 'view').allows(record));
+    return {
+      answer: mayView ? await presentAnswer(call, deps, postType, revised.state) : { ID: id },
+      afterwards: () => {
+        deps.recent.workedOn({ userId: actor.userId, postType: postType.key }, id);
+        noteChosen(call, deps, revised.revisions[0]);
+        return deps.hooks.act('svc_post_created', call, postType.key, id, input.fields);
+      },
+    };
+  };
+  const shown = answersLater ? answerLater({ ID: id }, show) : await show();
   const revisions = await commitRevisions(call, deps, revised);
   const [{ at }] = revised.revisions;
   const followUps = await deps.followUpsOf(call, { postType, record, at });
   const commit = {
     ...revisions,
     commands: [...commentsOfWrite({ record, actor, at, silent }, comments, deps), ...followUps],
-    answer: mayView ? await presentAnswer(call, deps, postType, revised.state) : { ID: id },
-    afterwards: () => {
-      deps.recent.workedOn({ userId: actor.userId, postType: postType.key }, id);
-      noteChosen(call, deps, revised.revisions[0]);
-      return deps.hooks.act('svc_post_created', call, postType.key, id, input.fields);
-    },
+    ...shown,
   };
   return { commit, record };
 }

@@ -11,6 +11,7 @@ import { presentAnswer, presentRecord } from '../read/present-record.ts';
 import { type RecordState, storedValue } from '../model/stored-value.ts';
 import { noteChosen } from '../recent/recent-records.ts';
 import type { RecordDocument } from '../model/record.ts';
+import { answerLater, filtersAnswers } from './answer-later.ts';
 import { commentsOfWrite } from './comments-of-write.ts';
 import { commitRevisions } from './commit-revisions.ts';
 import { requestedFields, extractName } from './requested-fields.ts';
@@ -90,10 +91,17 @@ export async function updateRecord(
     before,
     comments: taken.comments,
   };
+  const first = filtersAnswers(deps) ? await attempt(call, deps, understood, read) : undefined;
   // The first attempt uses the record that was read for the hooks; after a conflict it is read again.
-  return commitLocked(call, deps, [id, ...recordsTouched(changes, shares)], async (isFresh) =>
-    attempt(call, deps, understood, isFresh ? read : await load()),
-  );
+  return commitLocked(call, deps, [id, ...recordsTouched(changes, shares)], async (isFresh) => {
+    if (first && isFresh) return first;
+    return attempt(
+      call,
+      deps,
+      { ...understood, answersLater: first !== undefined },
+      isFresh ? read : await load(),
+    );
+  });
 }
 
 /** A parsed update, before it is written. */
@@ -103,12 +111,14 @@ interface UnderstoodUpdate {
   /** The get shape of the record as it was read for the hooks. */
   readonly before: Fields;
   readonly comments: readonly ExtraComment[];
+  /** Whether the answer is made after the commit, when the locks are released. */
+  readonly answersLater?: boolean;
 }
 
 async function attempt(
   call: UpdateCall,
   deps: WriteDeps,
-  { update, write, before, comments }: UnderstoodUpdate,
+  { update, write, before, comments, answersLater = false }: UnderstoodUpdate,
   read: RecordState<RecordDocument>,
 ): Promise<Commit<OutputOf<typeof recordsUpdate>>> {
   const { postType, id, fields, gains, author = call.actor } = update;
@@ -118,8 +128,18 @@ async function attempt(
   const revision = { ...nextVersion(read.record, at), rows: update.rows ?? [], written };
   const revised = await reviseRecords(call, deps, write, { revision, state: read });
   const { record } = revised.state;
-  const mayView = await accessTo(call, deps, postType, 'view').allows(record);
-  const after = await presentAnswer(call, deps, postType, revised.state);
+  const show = async () => {
+    const mayView = await accessTo(call, deps, postType, 'view').allows(record);
+    const after = await presentAnswer(call, deps, postType, revised.state);
+    return {
+      answer: mayView && !gains ? after : { ID: id },
+      afterwards: () => {
+        noteChosen(call, deps, revised.revisions[0]);
+        return deps.hooks.act('svc_post_updated', call, postType.key, id, fields, before, after);
+      },
+    };
+  };
+  const shown = answersLater ? answerLater({ ID: id }, show) : await show();
   const notes = gains ? comments.map((comment) => ({ ...comment, isNote: true })) : comments;
   const remarks = update.remark ? [await update.remark(record)] : [];
   const revisions = await commitRevisions(call, deps, { ...revised, author });
@@ -127,11 +147,7 @@ async function attempt(
     ...revisions,
     writes: [...revisions.writes, ...(update.writes ?? [])],
     commands: commentsOfWrite({ record, actor: call.actor, at, silent }, [...notes, ...remarks], deps),
-    answer: mayView && !gains ? after : { ID: id },
-    afterwards: () => {
-      noteChosen(call, deps, revised.revisions[0]);
-      return deps.hooks.act('svc_post_updated', call, postType.key, id, fields, before, after);
-    },
+    ...shown,
   };
 }
 

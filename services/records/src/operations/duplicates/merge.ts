@@ -9,6 +9,7 @@ import { parseMerge, type Merge, type MergeSide } from '../../merge/parse-merge.
 import { resolveKeys, type PostType } from '../../model/post-type.ts';
 import { presentRecord } from '../../read/present-record.ts';
 import { commitLocked } from '../../revision/record-locks.ts';
+import { answerLater, filtersAnswers } from '../../write/answer-later.ts';
 import { commentsOfWrite } from '../../write/comments-of-write.ts';
 import { commitRevisions } from '../../write/commit-revisions.ts';
 import { recordsTouched } from '../../write/revise-records.ts';
@@ -22,7 +23,14 @@ export const merge = defineHandler(recordsMerge, async (call: MergeCall, deps: D
   if (primary === archiving)
     throw invalidParam({ archiving_post_id: 'must be another record than the primary one' });
   const work = await understand(call, deps, postType);
-  return commitLocked(call, deps, work.touched, () => commitOf(call, deps, work));
+  const first = filtersAnswers(deps) ? await commitOf(call, deps, work) : undefined;
+  const later = { ...work, answersLater: first !== undefined };
+  return commitLocked(
+    call,
+    deps,
+    work.touched,
+    async (isFresh) => (isFresh && first) || commitOf(call, deps, later),
+  );
 });
 
 function idsOf({ input }: MergeCall): { primary: number; archiving: number } {
@@ -54,6 +62,11 @@ async function understand(call: MergeCall, deps: DuplicateDeps, postType: PostTy
   return { merge: parsed, sides, touched };
 }
 
+type UnderstoodMerge = Awaited<ReturnType<typeof understand>> & {
+  /** Whether the answer is made after the commit, when the locks are released. */
+  readonly answersLater?: boolean;
+};
+
 const reason = 'duplicate';
 
 /** The fields that archive a merged duplicate: the archived status of its type, and the reason if the type declares one. */
@@ -75,23 +88,29 @@ function connectedBoth({ primary, archiving }: MergedStates): MergeSide['connect
 async function commitOf(
   call: MergeCall,
   deps: DuplicateDeps,
-  { merge: parsed, sides }: Awaited<ReturnType<typeof understand>>,
+  { merge: parsed, sides, answersLater = false }: UnderstoodMerge,
 ): Promise<Commit<OutputOf<typeof recordsMerge>>> {
   const { postType } = parsed;
   const ids = idsOf(call);
   const merged = await mergeRecords(call, deps, parsed, await loadBoth(call, deps, postType, ids));
   const { primary, archiving } = merged.states;
-  const mayView = await accessTo(call, deps, postType, 'view').allows(primary.record);
-  const after = await presentRecord(call, deps, postType, primary);
-  const archived = await presentRecord(call, deps, postType, archiving);
+  const plain = { ID: ids.primary };
+  const show = async () => {
+    const mayView = await accessTo(call, deps, postType, 'view').allows(primary.record);
+    const after = await presentRecord(call, deps, postType, primary);
+    const archived = await presentRecord(call, deps, postType, archiving);
+    return {
+      answer: mayView ? after : plain,
+      afterwards: async () => {
+        await acted(sides.primary, after);
+        await acted(sides.archiving, archived);
+      },
+    };
+  };
   return {
     ...(await commitRevisions(call, deps, merged)),
     commands: commandsOf(call, deps, parsed, merged),
-    answer: mayView ? after : { ID: ids.primary },
-    afterwards: async () => {
-      await acted(sides.primary, after);
-      await acted(sides.archiving, archived);
-    },
+    ...(answersLater ? answerLater(plain, show) : await show()),
   };
 
   function acted({ id, fields, before }: MergeSide, now: MergeSide['before']): Promise<void> {

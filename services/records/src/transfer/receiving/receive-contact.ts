@@ -37,9 +37,11 @@ export async function receiveContact(
     const arrival = { contact, unplaced, foreignKey, baseUserId };
     const comments = [...contact.comments, ...(await arrivalComments(call, deps, arrival))];
     const { commit, record } = await creation();
+    // The answer is that of the transfer, whatever hooks make of the record's.
+    const { finish: _ofRecord, ...withoutFinish } = commit;
     const transfer = transferOf(call, record, { contact, foreignKey });
     return {
-      ...commit,
+      ...withoutFinish,
       writes: [...commit.writes, writeTo(deps, deps.transfers, { name: 'insertOne', document: transfer })],
       commands: [...commit.commands, ...botComments(record, comments, deps)],
       answer: acceptedAnswer(transfer),

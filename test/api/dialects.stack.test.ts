@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { clientOf, type Fields } from '../client/sequences/client.ts';
+import { stringifyBrackets } from '../support/brackets.ts';
 import { api, make } from '../support/http.ts';
 import { uniqueWord, worldInCommon, type TestUser, type World } from '../support/world.ts';
 
@@ -71,5 +72,32 @@ describe.each(['svc', 'dt'])('under %s', (prefix) => {
       { ...saved, tab: 'custom', visible: '1' },
     ])
       expect(filters).toContainEqual(expect.objectContaining(expected));
+  });
+
+  test('the id of a list item is a string under dt and an integer under svc', async () => {
+    const by = api(world, dora.token);
+    const office = clientOf(by);
+    const name = `Ünï ${uniqueWord()}`;
+    const group = await make(by, `${prefix}-posts/v2/groups`, { name: `${name} group` });
+    const id = await make(by, contacts, {
+      name,
+      assigned_to: dora.id,
+      groups: { values: [{ value: group }] },
+    });
+    const query = { name: [name] };
+    const item = {
+      ID: prefix === 'dt' ? String(id) : id,
+      name,
+      groups: [expect.objectContaining({ ID: group })],
+    };
+    const pages = [
+      await office.get(`${contacts}?${stringifyBrackets(query)}`),
+      await office.get(`${contacts}?${stringifyBrackets(query)}`),
+      await office.post(`${contacts}/list`, query),
+      await office.get(`${contacts}?dt_recent`),
+    ];
+    for (const { posts } of pages as { posts: Fields[] }[])
+      expect(posts[0]).toEqual(expect.objectContaining(item));
+    expect(await office.get(`${contacts}/${id}`)).toMatchObject({ ID: id });
   });
 });

@@ -175,8 +175,8 @@ test('components load their options', async () => {
     { id: 'offered', label: 'offered' },
   ]);
   expect(await load('dt-list', { query: { text: 'offering', sort: 'name' } })).toMatchObject([
-    { ID: other, post_title: 'Offering Olga' },
-    { ID: id, post_title: 'Offering Otto' },
+    { ID: String(other), post_title: 'Offering Olga' },
+    { ID: String(id), post_title: 'Offering Otto' },
   ]);
   expect(await load('dt-button', {})).toMatchObject({ ID: id, name: 'Offering Otto' });
 });

@@ -67,10 +67,10 @@ test('creates contacts and groups, lists them and reads them back', async () => 
   expect(await api.getPost('groups', group.ID)).toEqual(group);
 
   const contacts = await api.fetchPostsList('contacts', { sort: '-post_date', limit: 50 });
-  expect(contacts.posts.map(({ ID }) => ID)).toContain(contact.ID);
+  expect(contacts.posts.map(({ ID }) => ID)).toContain(String(contact.ID));
   expect(contacts.total).toBe(contacts.posts.length);
   const groups = await api.fetchPostsList('groups', { group_type: ['church'], fields_to_return: ['name'] });
-  expect(groups).toMatchObject({ total: 1, posts: [{ ID: group.ID, name: 'By the river' }] });
+  expect(groups).toMatchObject({ total: 1, posts: [{ ID: String(group.ID), name: 'By the river' }] });
 });
 
 test('updates and deletes records', async () => {

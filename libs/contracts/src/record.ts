@@ -24,7 +24,10 @@ export type RecordShape = z.infer<typeof recordSchema>;
 /** The answer of a write: the record, or only its id when the caller may not view it. */
 export const recordOrIdSchema = z.union([recordSchema, z.object({ ID: z.int() })]);
 
-/** A record in a list: these keys, and those of the requested fields. */
+/**
+ * A record in a list: these keys, and those of the requested fields. Clients of the older API get `ID` as a string
+ * (docs/reference/dialects.md#where-the-prefixes-differ).
+ */
 export const listItemSchema = z.looseObject({
   ID: z.int(),
   post_title: z.string(),

@@ -55,12 +55,12 @@ export function mobileAppOf2021(world: () => World): void {
     const { posts, total } = await app.get<{ posts: Fields[]; total: number }>(list());
     expect(posts.length).toBeGreaterThan(0);
     expect(total).toBe(posts.length);
-    for (const record of posts) expectMappable(record);
+    for (const record of posts) expectMappable(record, expect.stringMatching(/^\d+$/));
   });
 
   test('maps a record that it opens', async () => {
     const record = await app.get(path);
-    expectMappable(record);
+    expectMappable(record, expect.any(Number));
     expect(record).toMatchObject({
       name: 'Bob Smith',
       gender: { key: 'male', label: 'Male' },
@@ -87,9 +87,9 @@ const mappableItems: readonly ((value: Fields) => boolean)[] = [
   ({ id, label }) => id !== undefined && isText(label),
 ];
 
-function expectMappable(record: Fields): void {
+function expectMappable(record: Fields, id: unknown): void {
   const { ID, post_date: date, ...values } = record;
-  expect({ ID, date }).toEqual({ ID: expect.any(Number), date: { timestamp: text, formatted: text } });
+  expect({ ID, date }).toEqual({ ID: id, date: { timestamp: text, formatted: text } });
   const unknown = Object.entries(values).filter(([, value]) => !isMappable(value));
   expect(unknown).toEqual([]);
 }

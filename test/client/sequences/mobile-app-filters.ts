@@ -61,7 +61,7 @@ export function mobileAppFilters(world: () => World): void {
         await app.post('dt-posts/v2/contacts/list', query),
       ] as { posts: Fields[] }[];
       for (const { posts } of found)
-        expect(posts.map(({ ID }) => ID).sort()).toEqual([assigned, subassigned].sort());
+        expect(posts.map(({ ID }) => ID).sort()).toEqual([assigned, subassigned].map(String).sort());
     }
     const query = 'assigned_to[]=me&subassigned[]=me&combine[]=subassigned';
     const { posts } = await app.get<{ posts: Fields[] }>(`svc-posts/v2/contacts?${query}`);

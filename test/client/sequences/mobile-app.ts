@@ -171,18 +171,20 @@ export function mobileApp(world: () => World): void {
     };
     const all = await app.get<List>(`${contacts}/?offset=0&limit=1000`);
     expect(all.total).toBe(all.posts.length);
-    expect(all.posts.find(({ ID }) => ID === id)).toMatchObject(read);
+    expect(all.posts.find(({ ID }) => ID === String(id))).toMatchObject({ ...read, ID: String(id) });
     expect(await app.get(`${contacts}/?offset=1000&limit=1000`)).toEqual({ posts: [], total: all.total });
-    expect((await app.get<List>(`${contacts}/?favorite[]=1`)).posts).toMatchObject([read]);
+    expect((await app.get<List>(`${contacts}/?favorite[]=1`)).posts).toMatchObject([
+      { ...read, ID: String(id) },
+    ]);
     expect((await app.get<List>(`${groups}/?offset=0&limit=1000`)).posts).toMatchObject([
-      { ID: group, group_status: { key: 'active' }, group_type: { key: 'church' }, member_count: 12 },
+      { ID: String(group), group_status: { key: 'active' }, group_type: { key: 'church' }, member_count: 12 },
     ]);
 
     const { post_title: _title, groups: _groups, ...own } = read;
     expect(await app.get(`${contacts}/${id}/`)).toMatchObject({ ...own, title: 'Listed' });
     await until(async () => {
       const { posts } = await app.get<List>(`${contacts}/?dt_recent`);
-      expect(posts[0]).toMatchObject({ ID: id, name: 'Listed' });
+      expect(posts[0]).toMatchObject({ ID: String(id), name: 'Listed' });
     });
   });
 

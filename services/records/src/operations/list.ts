@@ -7,7 +7,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { PostType } from '../model/post-type.ts';
 import type { RecordVersion } from '../model/record.ts';
 import type { ItemPlan } from '../read/read-plans.ts';
-import { filteredItems, loadPage, presentPage, type LoadedItem } from '../read/present-page.ts';
+import {
+  filteredItems,
+  loadPage,
+  presentPage,
+  type ItemForm,
+  type LoadedItem,
+} from '../read/present-page.ts';
 import { inSnapshot, readLean, readWithDeadline, type Snapshot } from '../store/read-with-deadline.ts';
 import { visibleTo } from '../lists/plan/find-by.ts';
 import { countAmong, findPage } from '../lists/find-page.ts';
@@ -25,10 +31,14 @@ export const list = defineHandler(recordsList, async (call, deps: ListDeps) => {
   const query = parseListQuery(asked, postType);
   const plan = deps.itemPlans.of(postType, query.shown);
   const cursorKey = cursorKeyOf(call, postType.key, asked);
+  const hasTextIds = call.input.dialect === 'reference';
+  const reading = { plan, cursorKey, hasTextIds: hasTextIds && !isFiltered(deps) };
   const { json } = query.recentlyViewed
-    ? await makePage(call, deps, { plan, cursorKey }, (on) => recentPage(on, deps, postType))
-    : await queriedPage(call, deps, query, { plan, cursorKey });
-  return isFiltered(deps) ? filteredPage(call, deps, postType, json) : new RawJson(json);
+    ? await makePage(call, deps, reading, (on) => recentPage(on, deps, postType))
+    : await queriedPage(call, deps, query, reading);
+  if (!isFiltered(deps)) return new RawJson(json);
+  const page = await filteredPage(call, deps, postType, json);
+  return hasTextIds ? withTextIds(page) : page;
 });
 
 /** Whether extensions filter the page: only then are items parsed into objects. */
@@ -41,7 +51,7 @@ function isFiltered({ hooks }: ListDeps): boolean {
 type PageCall = Pick<Call, 'actor' | 'ask' | 'deadline'>;
 
 /** The items' form, and the key of the list under which page cursors are stored. */
-interface Reading {
+interface Reading extends Required<ItemForm> {
   readonly plan: ItemPlan;
   readonly cursorKey: string;
 }
@@ -75,12 +85,12 @@ interface NamedList extends Reading {
 function cachedPage(
   call: PageCall,
   deps: ListDeps,
-  { plan, seen, cursorKey, paths }: NamedList,
+  { plan, seen, cursorKey, paths, hasTextIds }: NamedList,
   make: () => Promise<CachedPage>,
 ): Promise<CachedPage> {
   const { key: postType } = plan.postType;
   const condition = visibleTo(seen.grants, seen.found);
-  const asked = { postType, condition, name: `${cursorKey} ${plan.id}` };
+  const asked = { postType, condition, name: `${cursorKey} ${plan.id} ${hasTextIds}` };
   const countNow = ({ created, others }: Changed) =>
     readWithDeadline(call.deadline, (maxTimeMS) =>
       countAmong(deps, [...created, ...others], asked, maxTimeMS),
@@ -148,7 +158,7 @@ function makePage(call: PageCall, deps: ListDeps, reading: Reading, find: Find):
 function tryPage(
   call: PageCall,
   deps: ListDeps,
-  { plan, cursorKey }: Reading,
+  { plan, cursorKey, hasTextIds }: Reading,
   find: (on: PageCall & { readonly snapshot: Snapshot }) => Promise<FoundPage>,
 ): Promise<CachedPage | undefined> {
   return inSnapshot(deps.store.connection, async (snapshot) => {
@@ -158,7 +168,7 @@ function tryPage(
       return undefined;
     // The cursor is written in parallel and awaited: a caller with the answer may request the next page.
     const [shown] = await Promise.all([
-      presentPage(call, deps, items),
+      presentPage(call, deps, items, { hasTextIds }),
       end && deps.cursors.keep(call, cursorKey, end),
     ]);
     const { json: posts, names, called } = shown;
@@ -199,6 +209,12 @@ async function filteredPage(
   const page = { posts: await filteredItems(call, deps, postType, posts), total };
   const filtered = await deps.hooks.filter('svc_list_posts_custom_fields', call, page, postType.key);
   return filtered as OutputOf<typeof recordsList>;
+}
+
+/** The page for clients of the older API: the extensions' filters still had integers. */
+function withTextIds({ posts, ...page }: OutputOf<typeof recordsList>): RawJson {
+  const shown = { ...page, posts: posts.map((post) => ({ ...post, ID: String(post.ID) })) };
+  return new RawJson(Buffer.from(JSON.stringify(shown)));
 }
 
 /** The changed paths that affect a list's order; undefined if the order depends on more than them. */

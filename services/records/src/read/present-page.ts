@@ -54,6 +54,12 @@ export interface LoadedItem {
   readonly hasOwnValues: boolean;
 }
 
+/** How the items of a page are written. */
+export interface ItemForm {
+  /** Whether `ID` is a string. */
+  readonly hasTextIds?: boolean;
+}
+
 /** Reads the items of a page and their private values in the snapshot in which the page was found. */
 export async function loadPage(
   call: Pick<Call, 'actor' | 'deadline'> & { readonly snapshot: Snapshot },
@@ -80,6 +86,7 @@ export async function presentPage(
   call: Pick<Call, 'ask' | 'deadline'>,
   deps: ReadDeps,
   items: readonly LoadedItem[],
+  form: ItemForm = {},
 ) {
   const names = namesOn(items);
   const called = await readContext(call, deps, names);
@@ -87,7 +94,7 @@ export async function presentPage(
     item,
     texts: textsOf(item, values, called),
   }));
-  return { json: pageJson(filled), names, called };
+  return { json: pageJson(filled, form), names, called };
 }
 
 function namesOn(items: readonly LoadedItem[]): ReadNames {
@@ -117,27 +124,33 @@ interface FilledItem {
 }
 
 /** The items of a page as a JSON array in UTF-8. */
-function pageJson(items: readonly FilledItem[]): Buffer {
+function pageJson(items: readonly FilledItem[], form: ItemForm): Buffer {
   const page = Buffer.allocUnsafe(
-    items.reduce((sum, item) => sum + sizeOf(item), Math.max(2, items.length + 1)),
+    items.reduce((sum, item) => sum + sizeOf(item, form), Math.max(2, items.length + 1)),
   );
   let at = page.write('[');
   for (const [index, item] of items.entries()) {
     if (index > 0) at += page.write(',', at);
-    at = writeItem(page, at, item);
+    at = writeItem(page, at, item, form);
   }
   page.write(']', at);
   return page;
 }
 
-function sizeOf({ item, texts }: FilledItem): number {
-  return texts.reduce((sum, text) => sum + Buffer.byteLength(text), item.json.byteLength);
+function sizeOf({ item, texts }: FilledItem, { hasTextIds }: ItemForm): number {
+  const quotes = hasTextIds ? 2 : 0;
+  return texts.reduce((sum, text) => sum + Buffer.byteLength(text), item.json.byteLength + quotes);
 }
 
 /** Returns the offset of the next item. */
-function writeItem(page: Buffer, start: number, { item: { json, placeholders }, texts }: FilledItem): number {
+function writeItem(page: Buffer, start: number, { item, texts }: FilledItem, form: ItemForm): number {
+  const { json, placeholders } = item;
   let at = start;
   let written = 0;
+  if (form.hasTextIds) {
+    at += page.write(`{"ID":"${item.id}"`, at);
+    written = `{"ID":${item.id}`.length;
+  }
   for (const [index, placeholder] of placeholders.entries()) {
     const text = texts[index];
     if (!text) continue;

@@ -74,7 +74,7 @@ export function renderItem(
   };
 }
 
-/** The fixed keys of every item, without the closing brace. */
+/** The fixed keys of every item, without the closing brace. `ID` comes first: a page may write it as a string. */
 function startOf(record: VersionedRecord, { postType }: ItemPlan, site: Site): string {
   const shape = withAliases(postType, {
     ID: record._id,

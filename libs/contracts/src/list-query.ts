@@ -47,6 +47,10 @@ export interface ListRequest {
   readonly sort?: string;
   readonly limit: number;
   readonly offset: number;
+  /** The cursor of another page of the same list, in whose place this one begins; empty for the first page. */
+  readonly cursor?: string;
+  /** Whether the answer has the total. */
+  readonly isCounted: boolean;
   readonly fieldsToReturn?: readonly string[];
   /** Whether the list is the caller's most recently viewed records; then the rest of the query has no effect. */
   readonly recentlyViewed: boolean;
@@ -57,6 +61,8 @@ export const listControls = [
   'sort',
   'limit',
   'offset',
+  'cursor',
+  'count',
   'fields_to_return',
   'fields',
   'text',

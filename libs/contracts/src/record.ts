@@ -37,8 +37,18 @@ export const listItemSchema = z.looseObject({
   permalink: z.string(),
 });
 
-/** A page of a list; `total` counts all matches. */
-export const listPageSchema = z.object({ posts: z.array(listItemSchema), total: z.int() });
+/** The total is absent only where a request asks for that. Callers that do not ask can rely on its type. */
+const totalSchema = z.int().optional().meta({ 'x-absent-with': 'count=none' }) as unknown as z.ZodInt;
+
+const cursorSchema = z.string().nullable().optional();
+
+/** A page of a list; `total` counts all matches, and the cursors lead to the pages after and before it. */
+export const listPageSchema = z.object({
+  posts: z.array(listItemSchema),
+  total: totalSchema,
+  next_cursor: cursorSchema,
+  previous_cursor: cursorSchema,
+});
 
 /** An item in the list of a record's history (docs/guides/history.md). */
 export const activityItemSchema = z.object({

@@ -172,7 +172,7 @@ test('a list refuses a page that is too large, and answers an offset past every 
   });
   expect((await list({ fields_to_return: ['gender'] }, collector)).posts).toHaveLength(21);
   for (const offset of ['99999999999999999999', 1e300, Number.MAX_SAFE_INTEGER])
-    expect(await list({ offset }, collector)).toEqual({ posts: [], total: 21 });
+    expect(await list({ offset }, collector)).toMatchObject({ posts: [], total: 21, next_cursor: null });
   const longest = { number: Number.MAX_SAFE_INTEGER, offset: Number.MAX_SAFE_INTEGER };
   const { activity } = await historyOf(harness, { post_type: 'contacts', id: ID, ...longest }, collector);
   expect(activity).toEqual([]);

@@ -81,7 +81,7 @@ function schemaChanges([before, now]: Pair, place: Place): ContractChange[] {
 
 const lowest: ReadonlySet<string> = new Set(['minimum', 'exclusiveMinimum', 'minLength', 'minItems']);
 const highest: ReadonlySet<string> = new Set(['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems']);
-const silent: ReadonlySet<string> = new Set(['$schema', 'description', 'title']);
+const silent: ReadonlySet<string> = new Set(['$schema', 'description', 'title', 'x-absent-with']);
 
 function keywordChanges(keyword: string, pair: Pair, place: Place): ContractChange[] {
   const [before, now] = pair.map((schema) => schema[keyword]);
@@ -120,14 +120,16 @@ function propertyChanges(keyword: 'properties' | '$defs', pair: Pair, place: Pla
 }
 
 function requiredChanges([before, now]: Pair, { where, isTaken }: Place): ContractChange[] {
-  const properties = (now['properties'] ?? {}) as Record<string, unknown>;
+  const properties = (now['properties'] ?? {}) as Record<string, Schema>;
   const required = ({ required: keys }: { readonly required?: unknown }) => new Set((keys ?? []) as string[]);
   return Object.keys(properties)
     .filter((key) => required(before).has(key) !== required(now).has(key))
     .map((key) => {
       const isRequired = required(now).has(key);
       const what = isRequired ? 'is now required' : 'is now optional';
-      return change(isTaken === isRequired, `${where}.${key}`, what);
+      // Clients that do not send the new parameter still get the field.
+      const isOnRequest = !isTaken && properties[key]?.['x-absent-with'] !== undefined;
+      return change(isTaken === isRequired && !isOnRequest, `${where}.${key}`, what);
     });
 }
 

@@ -25,6 +25,7 @@ const taking = (limit: z.ZodType): Shape => ({ taken: { limit } });
 const answering = (total: z.ZodType): Shape => ({ answered: { total } });
 const number = z.number();
 const optional = number.optional();
+const absentOnRequest = optional.meta({ 'x-absent-with': 'count=none' });
 const users = (user: z.ZodRawShape) => taking(z.array(z.object(user)));
 
 const changes: [about: string, before: Shape, now: Shape, isBreaking: boolean][] = [
@@ -54,6 +55,7 @@ const changes: [about: string, before: Shape, now: Shape, isBreaking: boolean][]
   ['a field of the answer is new', {}, answering(number), false],
   ['a field of the answer is removed', answering(number), {}, true],
   ['a field of the answer becomes optional', answering(number), answering(optional), true],
+  ['a field of the answer is absent on request', answering(number), answering(absentOnRequest), false],
   ['a field of the answer becomes required', answering(optional), answering(number), false],
   ['a field of the answer becomes nullable', answering(number), answering(number.nullable()), true],
   [

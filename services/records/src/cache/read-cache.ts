@@ -46,7 +46,7 @@ export interface LocatedTogether {
 
 /** A page of a list as JSON, and what it depends on. */
 export interface CachedPage {
-  /** `{"posts": [...], "total": ...}`. */
+  /** The whole answer. */
   readonly json: Buffer;
   /** Where the page ends; undefined for the last page. */
   readonly end: Cursor | undefined;

@@ -61,7 +61,7 @@ type RecentCall = ReadCall & Pick<Call, 'actor'>;
 /** The records of `findRecent` as a page. */
 export async function recentPage(call: RecentCall, deps: ListDeps, postType: PostType): Promise<FoundPage> {
   const records = await findRecent(call, deps, postType);
-  return { records, total: records.length, end: undefined };
+  return { records, total: records.length };
 }
 
 /** The records that the caller last opened, created or commented on, the latest first, if they may still view them. */

@@ -1,17 +1,19 @@
 import { ServiceError, type Grant } from '@svc/contracts';
 import { isTooSlow, turnOf, type Call } from '@svc/service-kit';
+import type { PipelineStage } from 'mongoose';
 import type { ListDeps } from './plan/list-deps.ts';
 import type { PostType } from '../model/post-type.ts';
 import type { CacheQuery } from '../cache/query-cache.ts';
 import type { Condition } from '../model/filter.ts';
 import { answerMilliseconds, readWithDeadline, type Snapshot } from '../store/read-with-deadline.ts';
 import type { RecordVersion } from '../model/record.ts';
-import type { ListedQuery } from '../query/list-query.ts';
-import { pageStages } from './plan/page-stages.ts';
+import type { ListedQuery, ListSort } from '../query/list-query.ts';
+import type { Position } from '../store/page-cursors.ts';
+import { partStages, placedStages, type ListPart } from './plan/page-stages.ts';
 import { findInIndex } from './find-in-index.ts';
-import type { FoundPage } from './found-page.ts';
+import { pageOf, type FoundPage, type ReadPart } from './found-page.ts';
 import { planOf } from './plan/plan-of.ts';
-import { rankPage } from './rank-page.ts';
+import { rankPart } from './rank-part.ts';
 import type { VisibleList } from './plan/visible-list.ts';
 import { disjointFilters } from '../access/grant.ts';
 import { visibleTo, type Found } from './plan/find-by.ts';
@@ -35,37 +37,55 @@ export async function findPage(
   { postType, query, grants, found }: VisibleList & { postType: PostType; query: ListedQuery },
 ): Promise<FoundPage> {
   return inTime(call, async (maxTimeMS) => {
-    const begin = await deps.cursors.find(call, call.cursorKey, query.offset);
+    const { sort, offset, limit, place, isCounted } = query;
+    const after = place ? place.position : await deps.cursors.find(call, call.cursorKey, offset);
+    const part = { isReversed: place?.isBackward ?? false, after, offset, limit };
+    const list = { postType, grants, found };
     const indexed = call.usesIndex
-      ? await findInIndex(
-          deps,
-          { postType, grants, found },
-          { query, after: begin, userId: call.actor.userId },
-        )
+      ? await findInIndex(deps, list, { sort, part, userId: call.actor.userId })
       : undefined;
-    if (indexed) return indexed;
+    if (indexed) return pageOf(indexed, query);
     const since = deps.cache.totals.moment;
-    const plan = await planOf(call, deps, { postType: postType.key, grants, found, query });
-    const placed = await rankPage(call, deps, { plan, query });
-    const stages = [{ $match: plan.filter }, ...pageStages(query, { placed, after: begin })];
-    const [records, total] = await Promise.all([
-      query.limit === 0
-        ? []
-        : deps.records
-            .aggregate<PagedRecord>(stages)
-            .session(call.snapshot)
-            .option({ ...readOptions(plan, maxTimeMS), batchSize: query.limit + 1 }),
-      countListed(
-        deps,
-        { postType: postType.key, grants, found, plan: () => plan, ...(plan.ids ? { since } : {}) },
-        maxTimeMS,
-      ),
+    const plan = await planOf(call, deps, { ...list, postType: postType.key, query });
+    const counted = { ...list, postType: postType.key, plan: () => plan, ...(plan.ids ? { since } : {}) };
+    const [read, total] = await Promise.all([
+      readPart(call, deps, { plan, sort, part, maxTimeMS }),
+      isCounted ? countListed(deps, counted, maxTimeMS) : undefined,
     ]);
-    const after = records.length === query.limit ? records.at(-1)?.position : undefined;
     // The plan may have the ids of only one page.
-    const among = plan.ids && plan.ids.length >= total ? plan.ids : undefined;
-    return { records, total, among, end: after && { offset: query.offset + records.length, after } };
+    const isWhole = plan.ids && total !== undefined && plan.ids.length >= total;
+    return pageOf({ ...read, total, among: isWhole ? plan.ids : undefined }, query);
   });
+}
+
+interface PlannedPart {
+  readonly plan: ListPlan;
+  readonly sort: ListSort;
+  readonly part: ListPart;
+  readonly maxTimeMS: number;
+}
+
+/** Reads a part of a list, and looks whether the list goes on after it. */
+async function readPart(
+  call: PageCall,
+  deps: ListDeps,
+  { plan, sort, part, maxTimeMS }: PlannedPart,
+): Promise<Omit<ReadPart, 'total'>> {
+  const { limit } = part;
+  if (limit === 0) return { records: [], first: undefined, last: undefined, goesOn: false };
+  const read = (stages: readonly PipelineStage[]) =>
+    deps.records
+      .aggregate<PagedRecord>([{ $match: plan.filter }, ...stages])
+      .session(call.snapshot)
+      .option({ ...readOptions(plan, maxTimeMS), batchSize: limit + 2 });
+  if (sort.kind === 'ranked') {
+    const { ids, ...ranked } = await rankPart(call, deps, { plan, sort, part });
+    return { ...ranked, records: await read(placedStages(ids)) };
+  }
+  const found = await read(partStages(sort, { ...part, limit: limit + 1 }));
+  const records = found.slice(0, limit);
+  const goesOn = found.length > limit;
+  return { records, first: records[0]?.position, last: records.at(-1)?.position, goesOn };
 }
 
 /**
@@ -97,7 +117,7 @@ async function inTime<Result>(
 }
 
 /** A record of a page, with the values by which it is sorted. */
-type PagedRecord = RecordVersion & { readonly position?: readonly unknown[] };
+type PagedRecord = RecordVersion & { readonly position?: Position };
 
 /** Distinguishes counts from page queries in MongoDB's log and profiler. */
 export const countComment = 'total of a list';

@@ -18,42 +18,53 @@ import { inSnapshot, readLean, readWithDeadline, type Snapshot } from '../store/
 import { visibleTo } from '../lists/plan/find-by.ts';
 import { countAmong, findPage } from '../lists/find-page.ts';
 import type { FoundPage } from '../lists/found-page.ts';
-import type { ListedQuery, ListSort } from '../query/list-query.ts';
+import { decodeCursor, encodeCursor } from '../lists/list-cursor.ts';
+import type { ListedQuery, ListPlace, ListSort } from '../query/list-query.ts';
 import { changedPath, privateValuesOf, type Changed } from '../cache/change-log.ts';
 import type { CachedPage } from '../cache/read-cache.ts';
 import { visibleList, type VisibleList } from '../lists/plan/visible-list.ts';
 import { cursorKeyOf } from '../store/page-cursors.ts';
 
+const pageHook = 'svc_list_posts_custom_fields';
+
 /** A page of the records that the caller may see, and their total number. */
 export const list = defineHandler(recordsList, async (call, deps: ListDeps) => {
   const postType = listedType(call.actor, deps.postTypes, call.input.post_type);
   const asked = await askedQuery(call, deps, postType, call.input);
-  const query = parseListQuery(asked, postType);
-  const plan = deps.itemPlans.of(postType, query.shown);
+  const parsed = parseListQuery(asked, postType);
+  const { cursor, isCounted } = parsed;
   const cursorKey = cursorKeyOf(call, postType.key, asked);
-  const hasTextIds = call.input.dialect === 'reference';
-  const reading = { plan, cursorKey, hasTextIds: hasTextIds && !isFiltered(deps) };
+  const query = {
+    ...parsed,
+    place: cursor === undefined ? undefined : decodeCursor(cursor, cursorKey),
+    isCounted: isCounted || deps.hooks.hasFilters(pageHook),
+  };
+  const plan = deps.itemPlans.of(postType, query.shown);
+  const isOfReference = call.input.dialect === 'reference';
+  // The older API has no cursors: its clients get them when they ask for them.
+  const hasCursors = !isOfReference || cursor !== undefined;
+  const reading = { plan, cursorKey, hasCursors, hasTextIds: isOfReference && !isFiltered(deps) };
   const { json } = query.recentlyViewed
     ? await makePage(call, deps, reading, (on) => recentPage(on, deps, postType))
     : await queriedPage(call, deps, query, reading);
   if (!isFiltered(deps)) return new RawJson(json);
-  const page = await filteredPage(call, deps, postType, json);
-  return hasTextIds ? withTextIds(page) : page;
+  const page = await filteredPage(call, deps, { postType, json, isCounted });
+  return isOfReference ? withTextIds(page) : page;
 });
 
 /** Whether extensions filter the page: only then are items parsed into objects. */
 function isFiltered({ hooks }: ListDeps): boolean {
-  return (
-    hooks.hasFilters('svc_adjust_post_custom_fields') || hooks.hasFilters('svc_list_posts_custom_fields')
-  );
+  return hooks.hasFilters('svc_adjust_post_custom_fields') || hooks.hasFilters(pageHook);
 }
 
 type PageCall = Pick<Call, 'actor' | 'ask' | 'deadline'>;
 
-/** The items' form, and the key of the list under which page cursors are stored. */
+/** The items' form, and the key of the list to which cursors belong. */
 interface Reading extends Required<ItemForm> {
   readonly plan: ItemPlan;
   readonly cursorKey: string;
+  /** Whether the answer has cursors. */
+  readonly hasCursors: boolean;
 }
 
 /** A page of a query's result. A cached first page is used if it would be the same now. */
@@ -68,14 +79,16 @@ async function queriedPage(
   const find: Find = (on) =>
     findPage({ ...on, cursorKey: reading.cursorKey }, deps, { postType, query, ...seen });
   const make = () => makePage(call, deps, reading, find);
-  const paths = query.offset === 0 ? orderPaths(query.sort) : undefined;
-  const page = await (paths ? cachedPage(call, deps, { ...reading, seen, paths }, make) : make());
+  const isFirst = query.offset === 0 && !query.place?.position && !query.place?.isBackward;
+  const paths = isFirst ? orderPaths(query.sort) : undefined;
+  const page = await (paths ? cachedPage(call, deps, { ...reading, query, seen, paths }, make) : make());
   // `makePage` has already stored the cursor of a new page.
   if (page.end) await deps.cursors.keep(call, reading.cursorKey, page.end);
   return page;
 }
 
 interface NamedList extends Reading {
+  readonly query: ListedQuery;
   readonly seen: VisibleList;
   /** Paths of the sort keys. */
   readonly paths: readonly string[];
@@ -85,12 +98,14 @@ interface NamedList extends Reading {
 function cachedPage(
   call: PageCall,
   deps: ListDeps,
-  { plan, seen, cursorKey, paths, hasTextIds }: NamedList,
+  { plan, cursorKey, hasCursors, hasTextIds, query, seen, paths }: NamedList,
   make: () => Promise<CachedPage>,
 ): Promise<CachedPage> {
   const { key: postType } = plan.postType;
   const condition = visibleTo(seen.grants, seen.found);
-  const asked = { postType, condition, name: `${cursorKey} ${plan.id} ${hasTextIds}` };
+  const ownQuery = [query.limit, query.isCounted, query.place !== undefined];
+  const name = [cursorKey, plan.id, hasCursors, hasTextIds, ...ownQuery].join(' ');
+  const asked = { postType, condition, name };
   const countNow = ({ created, others }: Changed) =>
     readWithDeadline(call.deadline, (maxTimeMS) =>
       countAmong(deps, [...created, ...others], asked, maxTimeMS),
@@ -158,11 +173,12 @@ function makePage(call: PageCall, deps: ListDeps, reading: Reading, find: Find):
 function tryPage(
   call: PageCall,
   deps: ListDeps,
-  { plan, cursorKey, hasTextIds }: Reading,
+  { plan, cursorKey, hasCursors, hasTextIds }: Reading,
   find: (on: PageCall & { readonly snapshot: Snapshot }) => Promise<FoundPage>,
 ): Promise<CachedPage | undefined> {
   return inSnapshot(deps.store.connection, async (snapshot) => {
-    const { records, total, among, end, indexed } = await find({ ...call, snapshot });
+    const found = await find({ ...call, snapshot });
+    const { records, among, end, indexed } = found;
     const items = await loadPage({ ...call, snapshot }, deps, plan, records);
     if (indexed && !(await areOfSnapshot({ ...call, snapshot }, deps, { records, items, ...indexed })))
       return undefined;
@@ -172,9 +188,18 @@ function tryPage(
       end && deps.cursors.keep(call, cursorKey, end),
     ]);
     const { json: posts, names, called } = shown;
-    const json = Buffer.concat([Buffer.from('{"posts":'), posts, Buffer.from(`,"total":${total}}`)]);
+    const others = othersOf(found, hasCursors ? cursorKey : undefined);
+    const json = Buffer.concat([Buffer.from('{"posts":'), posts, Buffer.from(`${others}}`)]);
     return { json, end, ids: items.map(({ item }) => item.id), among, names, called };
   });
+}
+
+/** The JSON of an answer after its records: the total, and with the key of the list the cursors. */
+function othersOf({ total, next, previous }: FoundPage, cursorKey: string | undefined): string {
+  const counted = total === undefined ? '' : `,"total":${total}`;
+  if (cursorKey === undefined) return counted;
+  const cursor = (place: ListPlace | undefined) => (place ? `"${encodeCursor(place, cursorKey)}"` : 'null');
+  return `${counted},"next_cursor":${cursor(next)},"previous_cursor":${cursor(previous)}`;
 }
 
 /**
@@ -198,17 +223,20 @@ async function areOfSnapshot(
   return found.length === ids.length && found.every(isSame);
 }
 
-/** A page after the extensions' filters. */
+/** A page after the extensions' filters, which always get its total. */
 async function filteredPage(
   call: Call,
   deps: ListDeps,
-  postType: PostType,
-  json: Buffer,
+  { postType, json, isCounted }: { postType: PostType; json: Buffer; isCounted: boolean },
 ): Promise<OutputOf<typeof recordsList>> {
-  const { posts, total } = JSON.parse(json.toString('utf8')) as { posts: Fields[]; total: number };
+  const { posts, total, ...cursors } = JSON.parse(json.toString('utf8')) as {
+    posts: Fields[];
+    total: number;
+  };
   const page = { posts: await filteredItems(call, deps, postType, posts), total };
-  const filtered = await deps.hooks.filter('svc_list_posts_custom_fields', call, page, postType.key);
-  return filtered as OutputOf<typeof recordsList>;
+  const filtered = await deps.hooks.filter(pageHook, call, page, postType.key);
+  const counted = isCounted ? { total: filtered.total } : {};
+  return { posts: filtered.posts, ...counted, ...cursors } as OutputOf<typeof recordsList>;
 }
 
 /** The page for clients of the older API: the extensions' filters still had integers. */

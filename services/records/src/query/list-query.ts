@@ -2,6 +2,7 @@ import { type ListRequest, type MapBounds, type Message, ServiceError } from '@s
 import type { Field } from '../model/field.ts';
 import type { FieldFilter } from '../model/filter.ts';
 import type { OrderPath } from '../store/indexes.ts';
+import type { Position } from '../store/page-cursors.ts';
 
 /** Parsed filters: fields are resolved and operands parsed. */
 export type Filters =
@@ -19,13 +20,24 @@ export interface ParsedSearch {
 }
 
 /** A parsed list query: a `ListRequest` with its keys resolved to the fields of a post type. */
-export interface ListedQuery extends Pick<ListRequest, 'limit' | 'offset' | 'recentlyViewed'> {
+export interface ListedQuery extends Pick<
+  ListRequest,
+  'limit' | 'offset' | 'cursor' | 'isCounted' | 'recentlyViewed'
+> {
   readonly filters: Filters;
   readonly search: ParsedSearch | undefined;
   readonly mapBounds: MapBounds | undefined;
   readonly sort: ListSort;
+  /** Where the page begins, for a request with a cursor; undefined for one with an offset. */
+  readonly place?: ListPlace | undefined;
   /** The fields that the items show. */
   readonly shown: readonly Field[];
+}
+
+/** A place in a list: after a record, or before it. Without a position it is the beginning of the list, or backward its end. */
+export interface ListPlace {
+  readonly position?: Position | undefined;
+  readonly isBackward: boolean;
 }
 
 /**

@@ -26,7 +26,7 @@ import { readListQuery } from './read-list-query.ts';
  */
 export function parseListQuery(query: ListQuery, postType: PostType): ListedQuery {
   const request = readListQuery(query, (key) => postType.fields.has(resolveKey(postType, key)));
-  const { where, limit, offset, recentlyViewed, mapBounds } = request;
+  const { where, limit, offset, cursor, isCounted, recentlyViewed, mapBounds } = request;
   return {
     filters: parseFilters(where, postType),
     search: parseSearch(request.search, postType),
@@ -34,6 +34,8 @@ export function parseListQuery(query: ListQuery, postType: PostType): ListedQuer
     sort: parseSort(request, postType),
     limit,
     offset,
+    ...(cursor === undefined ? {} : { cursor }),
+    isCounted,
     recentlyViewed,
     shown: parseShown(request.fieldsToReturn, postType),
   };

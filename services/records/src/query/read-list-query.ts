@@ -29,6 +29,8 @@ export function readListQuery(query: ListQuery, isField: (key: string) => boolea
       where: { kind: 'all', of: [] },
       limit: listLimits.default,
       offset: 0,
+      ...readCursor(query, 0),
+      isCounted: true,
       recentlyViewed: true,
       ...readShown(query),
     };
@@ -39,16 +41,32 @@ export function readListQuery(query: ListQuery, isField: (key: string) => boolea
   const mapBounds = readMapBounds(query['map_bounds']);
   const shown = readShown(query);
   const { sort } = query;
+  const offset = Math.min(Number.MAX_SAFE_INTEGER, Math.max(0, toInteger(query['offset']) ?? 0));
   return {
     where: readFilters(query['fields'], filters, isField),
     limit: readLimit(query['limit']),
-    offset: Math.min(Number.MAX_SAFE_INTEGER, Math.max(0, toInteger(query['offset']) ?? 0)),
+    offset,
+    ...readCursor(query, offset),
+    isCounted: readCount(query['count']),
     recentlyViewed: false,
     ...(search ? { search } : {}),
     ...(mapBounds ? { mapBounds } : {}),
     ...(typeof sort === 'string' && sort !== '' ? { sort } : {}),
     ...shown,
   };
+}
+
+function readCursor({ cursor }: ListQuery, offset: number): Pick<ListRequest, 'cursor'> {
+  if (cursor === undefined || cursor === null) return {};
+  if (cursor !== '' && offset > 0) throw refuseFilter('offset must be absent beside a cursor', 'offset');
+  // A value of another form is no cursor of any list, and is refused as such.
+  return { cursor: typeof cursor === 'string' ? cursor : JSON.stringify(cursor) };
+}
+
+function readCount(count: unknown): boolean {
+  if (count === undefined || count === null || count === '' || count === 'exact') return true;
+  if (count === 'none') return false;
+  throw refuseFilter('count must be exact or none', 'count');
 }
 
 function readShown(query: ListQuery): Pick<ListRequest, 'fieldsToReturn'> {

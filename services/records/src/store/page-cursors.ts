@@ -10,14 +10,17 @@ import { readLean, readWithDeadline } from './read-with-deadline.ts';
 /** Seconds that a cursor is stored for the request of the next page. */
 const cursorSeconds = 60;
 
+/** The values by which a list sorts a record, its id last. */
+export type Position = readonly unknown[];
+
 /** A stored cursor: the next page begins after this record. */
 interface ListCursor {
   /** The list as one caller requests it: see `cursorKeyOf`. */
   readonly _id: string;
   /** The offset of the next page. */
   readonly offset: number;
-  /** The sort keys of the last record of the page, its id last. */
-  readonly after: readonly unknown[];
+  /** The sort keys of the last record of the page. */
+  readonly after: Position;
   readonly at: Date;
 }
 
@@ -70,9 +73,13 @@ export class PageCursors {
   }
 }
 
-/** Identifies a list as one caller requests it: the whole query except the offset. */
+const partKeys: ReadonlySet<string> = new Set(['offset', 'limit', 'cursor', 'count', 'fields_to_return']);
+
+/** Identifies a list as one caller requests it: the query without the keys that select a part of the list. */
 export function cursorKeyOf({ actor }: Pick<Call, 'actor'>, postType: string, query: ListQuery): string {
-  const { offset: _offset, ...asked } = query;
+  const asked = Object.entries(query)
+    .filter(([key]) => !partKeys.has(key))
+    .sort(([one], [other]) => (one < other ? -1 : 1));
   const text = JSON.stringify([actor.kind, actor.userId, actor.displayName, postType, asked]);
   return createHash('sha256').update(text).digest('base64url');
 }

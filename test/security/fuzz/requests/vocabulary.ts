@@ -192,6 +192,8 @@ function listControls(keys: readonly string[]): Values {
     sort,
     limit: count,
     offset: count,
+    cursor: either('', 'WzEsMl0'),
+    count: either('none', 'exact'),
     text: plainText,
     fields_to_return: fc.array(either(...keys), { maxLength: 3 }),
     fields_to_search: fc.array(either('name', 'comms', 'comment', 'all'), { maxLength: 2 }),

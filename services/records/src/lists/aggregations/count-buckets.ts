@@ -8,7 +8,7 @@ import { storageOf } from '../../model/stored-value.ts';
 import { manyLinksTerm } from '../../model/links.ts';
 import { endName, endOf, oppositeEnd } from '../../model/side.ts';
 import type { End } from '../../model/edge.ts';
-import { linkTermsOf } from '../rank-page.ts';
+import { linkTermsOf } from '../rank-part.ts';
 
 /** A value that records of a list hold, undefined for records without one, and the number of these records. */
 export interface Bucket {

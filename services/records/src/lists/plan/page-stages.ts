@@ -1,5 +1,6 @@
 import { namePattern } from '../../query/name-pattern.ts';
-import type { ListSort, ListedQuery } from '../../query/list-query.ts';
+import type { ListSort } from '../../query/list-query.ts';
+import type { Position } from '../../store/page-cursors.ts';
 import type { PipelineStage } from 'mongoose';
 
 /** How MongoDB orders a list: values to compute first, and the paths to sort by, the id last. */
@@ -8,8 +9,19 @@ interface ListOrder {
   readonly by: Readonly<Record<string, 1 | -1>>;
 }
 
+/** The part of a list that is read for a page, in the order of the list or in reverse. */
+export interface ListPart {
+  readonly isReversed: boolean;
+  /** The part begins after the record with this position; without it at the offset. */
+  readonly after: Position | undefined;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+type StoredSort = Exclude<ListSort, { kind: 'ranked' }>;
+
 /** The order of a list by stored values; equal keys are ordered by id, so that pages never overlap. */
-export function listOrder(sort: Exclude<ListSort, { kind: 'ranked' }>): ListOrder {
+export function listOrder(sort: StoredSort): ListOrder {
   const { direction } = sort;
   if (sort.kind === 'always set') return { computed: {}, by: { [sort.path]: direction, _id: direction } };
   if (sort.kind === 'first named') {
@@ -30,32 +42,35 @@ export function listOrder(sort: Exclude<ListSort, { kind: 'ranked' }>): ListOrde
   };
 }
 
-/**
- * The stages that turn the matching records into a page: the order, the part, and the versions of the records. In a ranked order, the page
- * is the records that `rankPage` has placed on it; in others it may begin after the values with which the page before ended.
- */
-export function pageStages(
-  { sort, offset, limit }: ListedQuery,
-  { placed, after }: { placed: readonly number[] | undefined; after: readonly unknown[] | undefined },
+/** The order of a list from its end to its beginning. */
+function reversed({ computed, by }: ListOrder): ListOrder {
+  const turned = Object.entries(by).map(([path, direction]) => [path, direction === 1 ? -1 : 1] as const);
+  return { computed, by: Object.fromEntries(turned) };
+}
+
+/** The stages that turn the matching records into a part of the list: the order, the part, and the versions of the records. */
+export function partStages(
+  sort: StoredSort,
+  { isReversed, after, offset, limit }: ListPart,
 ): PipelineStage[] {
-  if (sort.kind === 'ranked') return [...placedStages(placed ?? []), { $project: { version: 1 } }];
-  const order = listOrder(sort);
+  const order = isReversed ? reversed(listOrder(sort)) : listOrder(sort);
   return [
     ...(Object.keys(order.computed).length > 0 ? [{ $addFields: order.computed }] : []),
     ...(after ? [seekAfter(order, after)] : []),
     { $sort: order.by },
     ...(offset > 0 && !after ? [{ $skip: offset }] : []),
-    { $limit: Math.max(1, limit) },
+    { $limit: limit },
     { $project: { version: 1, position: cursorValues(order) } },
   ];
 }
 
-function placedStages(ids: readonly number[]): PipelineStage[] {
+/** The stages that read records in the order of their ids here. */
+export function placedStages(ids: readonly number[]): PipelineStage[] {
   return [
     { $match: { _id: { $in: [...ids] } } },
     { $addFields: { place: { $indexOfArray: [ids, '$_id'] } } },
     { $sort: { place: 1 } },
-    { $unset: 'place' },
+    { $project: { version: 1 } },
   ];
 }
 
@@ -67,7 +82,7 @@ function cursorValues({ by }: ListOrder): unknown[] {
 }
 
 /** Matches the records that follow a record with these values in the order of the list. */
-function seekAfter({ by, computed }: ListOrder, after: readonly unknown[]): PipelineStage.Match {
+function seekAfter({ by, computed }: ListOrder, after: Position): PipelineStage.Match {
   const terms = Object.entries(by);
   const [first] = terms;
   const isPlain = first !== undefined && Object.keys(computed).length === 0;

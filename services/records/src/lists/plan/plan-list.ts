@@ -22,7 +22,7 @@ export interface PlannedList {
   readonly postType: string;
   readonly grants: readonly Grant[];
   readonly found: Found;
-  readonly query: Pick<ListedQuery, 'sort' | 'offset' | 'limit'>;
+  readonly query: Pick<ListedQuery, 'sort' | 'offset' | 'limit' | 'place'>;
 }
 
 /** The lookups of index terms (`find-candidates.ts`). */

@@ -84,8 +84,8 @@ function planOfIds(
   list: PlannedList,
   { open, shared }: { open: readonly number[]; shared: readonly number[] },
 ): ListPlan {
-  const { offset, limit, sort } = list.query;
-  const isFirst = offset === 0 && limit > 0;
+  const { offset, limit, sort, place } = list.query;
+  const isFirst = offset === 0 && limit > 0 && !place;
   const ids = [...(isFirst ? open.slice(0, limit + spare) : open), ...shared];
   const { isShared } = grantTerms(list.grants);
   const orderIndex = sort.kind === 'always set' ? orderIndexOf(sort.path, isShared) : undefined;

@@ -2,8 +2,11 @@ import type { Call } from '@svc/service-kit';
 import type { Collections } from '../store/collections.ts';
 import type { Field } from '../model/field.ts';
 import { storageOf } from '../model/stored-value.ts';
-import type { ListedQuery } from '../query/list-query.ts';
+import type { ListSort } from '../query/list-query.ts';
+import type { ReadPart } from './found-page.ts';
+import type { ListPart } from './plan/page-stages.ts';
 import { readOptions, type ListPlan } from './plan/plan-list.ts';
+import type { Position } from '../store/page-cursors.ts';
 import type { PrivateValues } from '../store/private-values-model.ts';
 import { edgesOf, endName, endOf, otherEnd } from '../model/side.ts';
 import { escaped } from '../fields/shared/text-pattern.ts';
@@ -11,22 +14,25 @@ import type { End } from '../model/edge.ts';
 import type { PipelineStage } from 'mongoose';
 
 type SortKey = string | number;
+type RankedSort = Extract<ListSort, { kind: 'ranked' }>;
 type Deps = Pick<Collections, 'records' | 'edges' | 'privateValues'>;
 type RankCall = Pick<Call, 'actor' | 'deadline'>;
 
+/** The ids of a part of a list, the positions of the first and the last, and whether the list goes on after it. */
+interface RankedPart extends Pick<ReadPart, 'first' | 'last' | 'goesOn'> {
+  readonly ids: readonly number[];
+}
+
 /**
- * The ids of a page in an order by values that are not in the records: the first name at the other end of a connection, or the caller's
- * private values. Sorts all matching ids in this process, because MongoDB takes twenty times as long for the join. Undefined for an order
- * by stored values.
+ * The part of a list in an order by values that are not in the records: the first name at the other end of a connection, or the caller's
+ * private values. Sorts all matching ids in this process, because MongoDB takes twenty times as long for the join.
  */
-export async function rankPage(
+export async function rankPart(
   call: RankCall,
   deps: Deps,
-  { plan, query }: { plan: ListPlan; query: Pick<ListedQuery, 'sort' | 'offset' | 'limit'> },
-): Promise<readonly number[] | undefined> {
-  const { sort, offset, limit } = query;
-  if (sort.kind !== 'ranked' || limit === 0) return undefined;
-  const { field, direction } = sort;
+  { plan, sort, part }: { plan: ListPlan; sort: RankedSort; part: ListPart },
+): Promise<RankedPart> {
+  const { field } = sort;
   const [ids, keys] =
     storageOf(field) === 'edges'
       ? await namesOfLinked(call, deps, { field, plan })
@@ -34,24 +40,55 @@ export async function rankPage(
           findTogether<number>(call, deps, { plan, each: '$_id' }),
           privateSortKeys(call, deps, field),
         ]);
-  return inOrder(ids, keys, { field, direction }).slice(offset, offset + limit);
+  const unset = field.type.sortKeyWhenUnset?.(field);
+  const ranked = ids.map((id): Ranked => ({ id, key: keys.get(id) ?? unset }));
+  const { isReversed, after, offset, limit } = part;
+  const compare = inOrder(sort.direction);
+  const sorted = ranked.sort(isReversed ? (one, other) => compare(other, one) : compare);
+  const start = after ? placeAfter(sorted, rankedAt(after), { compare, isReversed }) : offset;
+  const found = sorted.slice(start, start + limit);
+  return {
+    ids: found.map(({ id }) => id),
+    first: positionOf(found[0]),
+    last: positionOf(found.at(-1)),
+    goesOn: sorted.length > start + limit,
+  };
 }
 
+/** A record and its sort key; undefined for a record without a value. */
+interface Ranked {
+  readonly id: number;
+  readonly key: SortKey | undefined;
+}
+
+type Compare = (one: Ranked, other: Ranked) => number;
+
 /** Unset comes last in both directions, unless the field's type has a sort key for it; equal keys are ordered by id. */
-function inOrder(
-  ids: readonly number[],
-  keys: ReadonlyMap<number, SortKey>,
-  { field, direction }: { field: Field; direction: 1 | -1 },
-): number[] {
-  const unset = field.type.sortKeyWhenUnset?.(field);
-  const keyOf = (id: number) => keys.get(id) ?? unset;
-  return [...ids].sort((one, other) => {
-    const first = keyOf(one);
-    const second = keyOf(other);
+function inOrder(direction: 1 | -1): Compare {
+  return ({ id: one, key: first }, { id: other, key: second }) => {
     if (first === undefined || second === undefined)
       return Number(first === undefined) - Number(second === undefined) || direction * (one - other);
     return direction * (compared(first, second) || one - other);
-  });
+  };
+}
+
+function placeAfter(
+  sorted: readonly Ranked[],
+  begin: Ranked,
+  { compare, isReversed }: { compare: Compare; isReversed: boolean },
+): number {
+  const place = sorted.findIndex((each) =>
+    isReversed ? compare(each, begin) < 0 : compare(each, begin) > 0,
+  );
+  return place === -1 ? sorted.length : place;
+}
+
+function positionOf(ranked: Ranked | undefined): Position | undefined {
+  return ranked && [ranked.key ?? null, ranked.id];
+}
+
+function rankedAt([key, id]: Position): Ranked {
+  return { id: Number(id), key: typeof key === 'string' || typeof key === 'number' ? key : undefined };
 }
 
 /** Numbers come before texts, as in MongoDB. */

@@ -156,6 +156,16 @@ export default tseslint.config(
       'max-lines': ['error', { max: 400, skipComments: true, skipBlankLines: true }],
     },
   },
+  {
+    // Parameters and attributes of components wait for promises that handle their own errors.
+    files: ['console/src/**/*.tsx'],
+    rules: {
+      '@typescript-eslint/no-misused-promises': [
+        'error',
+        { checksVoidReturn: { attributes: false, properties: false } },
+      ],
+    },
+  },
   { files: ['**/*.mjs', '**/*.js'], ...tseslint.configs.disableTypeChecked },
   // The parameters of hooks are set by docs/guides/extensions.md.
   {

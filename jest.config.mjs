@@ -3,7 +3,7 @@
  * `.stack.test.ts` starts processes, `.long.test.ts` kills, races or enumerates. One with `.sized` has many cases, or compiles
  * the sources; it runs beside `.stack`, and with all its cases in the long tier.
  */
-const all = `${import.meta.dirname}/{libs,services,tools,test}/**/*`;
+const all = `${import.meta.dirname}/{libs,services,tools,console,test}/**/*`;
 const tiers = {
   fast: [`${all}.test.ts`, `!${all}.{stack,long,sized}.test.ts`],
   stack: [`${all}.test.ts`, `!${all}.long.test.ts`],

@@ -7,12 +7,14 @@ import {
   existsSync,
   globSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 
 const source = resolve(import.meta.dirname, '..');
@@ -30,17 +32,20 @@ const entries = {
 const onlyForTests = /\.test\.ts$|\/src\/(.+\/)?testing$/;
 const inWorkspace = ['src', 'data', 'catalogues'];
 
+/** What the bundle of the console is made of. */
+const consoleSources = ['console'];
+
 /** Folders that a service reads at run time in addition to the workspaces. */
 const extraFolders: Partial<Record<keyof typeof entries, readonly string[]>> = { gateway: ['docs'] };
 
 function assemble(service: keyof typeof entries, folder: string): void {
-  const manifests = globSync('{libs,services,tools,extensions}/*/package.json', { cwd: source });
+  const manifests = globSync(['{libs,services,tools,extensions}/*/package.json', 'console/package.json'], {
+    cwd: source,
+  });
   mkdirSync(folder, { recursive: true });
   for (const file of ['package.json', 'package-lock.json']) cpSync(join(source, file), join(folder, file));
   for (const file of manifests) copyManifest(file, folder);
-  const quiet = ['--prefer-offline', '--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'];
-  const chosen = ['--omit=dev', '--ignore-scripts', '--no-bin-links', `--workspace=@svc/${service}`];
-  execFileSync('npm', ['ci', ...chosen, ...quiet], { cwd: folder, stdio: ['ignore', 2, 2] });
+  install(service, folder);
   for (const path of developmentOrOptional(folder))
     rmSync(join(folder, path), { recursive: true, force: true });
   const needed = readdirSync(join(folder, 'node_modules/@svc')).map((name) =>
@@ -55,8 +60,28 @@ function assemble(service: keyof typeof entries, folder: string): void {
         recursive: true,
         filter: (file) => !onlyForTests.test(file),
       });
+  if (service === 'gateway') bundleConsole(manifests, join(folder, 'console'));
   for (const file of ['package.json', 'package-lock.json']) rmSync(join(folder, file));
   writeFileSync(join(folder, 'main.mjs'), `import './${entries[service]}';\n`);
+}
+
+/** Installs the packages that a workspace needs in production. */
+function install(workspace: string, folder: string): void {
+  const quiet = ['--prefer-offline', '--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'];
+  const chosen = ['--omit=dev', '--ignore-scripts', '--no-bin-links', `--workspace=@svc/${workspace}`];
+  execFileSync('npm', ['ci', ...chosen, ...quiet], { cwd: folder, stdio: ['ignore', 2, 2] });
+}
+
+/** Bundles the console in a folder of its own, because the image needs the bundle and not the bundler. */
+function bundleConsole(manifests: readonly string[], target: string): void {
+  const build = mkdtempSync(join(tmpdir(), 'console-'));
+  for (const file of ['package.json', 'package-lock.json']) cpSync(join(source, file), join(build, file));
+  for (const file of manifests) copyManifest(file, build);
+  install('console', build);
+  for (const path of consoleSources) cpSync(join(source, path), join(build, path), { recursive: true });
+  const script = join(build, 'console/bundle/write-bundle.ts');
+  execFileSync(process.execPath, [script, target], { stdio: ['ignore', 2, 2] });
+  rmSync(build, { recursive: true });
 }
 
 /** Copies the package.json of a workspace without development dependencies: npm would link workspaces among them, which it never omits. */

@@ -21,6 +21,9 @@ const permitted = new Set([
 const permittedForDevelopment: Readonly<Record<string, string>> = {
   // The client of existing installations, which tests run.
   '@disciple.tools/web-components': 'GPL-2.0-or-later',
+  // Checks pages for accessibility.
+  '@axe-core/playwright': 'MPL-2.0',
+  'axe-core': 'MPL-2.0',
   // Data for Babel.
   'caniuse-lite': 'CC-BY-4.0',
 };

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 
 const checks = {
   types: ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'],
+  'types of the console': ['node_modules/typescript/bin/tsc', '-p', 'console/tsconfig.json'],
   lint: ['node_modules/eslint/bin/eslint.js', '.', '--max-warnings', '0'],
   layers: [
     'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs',

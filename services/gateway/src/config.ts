@@ -72,6 +72,11 @@ export const gatewaySettings = {
       'file with the password of the demo users, which the home page names and does not read; set by npm start',
     schema: z.string().optional(),
   },
+  CONSOLE_FOLDER: {
+    meaning:
+      'folder of the bundled console, which /console serves; without it there is no console; set by npm start',
+    schema: z.string().optional(),
+  },
   OPERATION_DEADLINE_MS: requestDeadline,
   LOGIN_REQUESTS_PER_MINUTE: {
     meaning:

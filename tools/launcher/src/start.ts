@@ -1,4 +1,5 @@
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
+import { bundleConsole } from '@svc/console';
 import { adminBus, lockDataDir, runUntilStopped, startStack, type Guard } from '@svc/local-stack';
 import { readLauncherConfig } from './config.ts';
 import { gatewayPort } from './gateway-port.ts';
@@ -7,6 +8,8 @@ import { startServices } from './start-services.ts';
 import { welcome } from './welcome.ts';
 
 const report = (line: string) => console.log(line);
+/** The folder of bundles, each named by the hash of its sources. */
+const consoleBundles = join(import.meta.dirname, '../../../.local/console');
 
 await runUntilStopped(start, report);
 
@@ -24,6 +27,7 @@ async function start(guard: Guard) {
     report('Starting the services …');
     const env = {
       CORS_ORIGINS: 'loopback',
+      CONSOLE_FOLDER: await bundleConsole(consoleBundles),
       ...config.env,
       GATEWAY_PORT: String(port),
       ...(config.demo && { DEMO_PASSWORD_FILE: readable(demoPasswordFile(config.dataDir)) }),

@@ -15,6 +15,7 @@ export function welcome({ url, gatewayUrls = [], apiRoot, namespacePrefix, dataD
   return [
     '',
     `The Records Service is ready: ${url}`,
+    `Console: ${url}/console`,
     `API: ${api}`,
     ...(gatewayUrls.length > 1 ? [`Gateways: ${gatewayUrls.join(', ')}`] : []),
     '',

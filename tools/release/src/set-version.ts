@@ -20,9 +20,12 @@ interface Lockfile {
  * previous version.
  */
 export function setVersion(root: string, version: string): void {
-  const manifests = globSync(['package.json', '{libs,services,tools,extensions}/*/package.json'], {
-    cwd: root,
-  });
+  const manifests = globSync(
+    ['package.json', '{libs,services,tools,extensions}/*/package.json', 'console/package.json'],
+    {
+      cwd: root,
+    },
+  );
   for (const file of manifests)
     rewriteJson<Manifest>(join(root, file), (manifest) => setVersionIn(manifest, version));
   rewriteJson<Lockfile>(join(root, 'package-lock.json'), (lock) => {

@@ -8,6 +8,7 @@ import { allowOrigins } from './allow-origins.ts';
 import type { GatewayMetrics } from './gateway-metrics.ts';
 import { handleError } from './handle-error.ts';
 import { observe } from './observe.ts';
+import { answerConsole } from './pages/console.ts';
 import { answerDocs } from './pages/docs.ts';
 import { answerHealth } from './pages/health.ts';
 import { answerHome } from './pages/home.ts';
@@ -53,6 +54,7 @@ export function createApp(deps: AppDeps): Express {
   app.get('/favicon.ico', answerIcon);
   app.get('/health', answerHealth(deps.checkBus));
   app.get('/.well-known/jwks.json', answerJwks(deps.keyring));
+  app.get(/^\/console(\/|$)/, answerConsole(config));
   app.get(/^\/docs(\/|$)/, answerDocs());
   app.get(/^\/\w+\/\d+\/?$/, answerPermalink(config));
   app.use(config.API_ROOT || '/', routeEndpoints(deps));

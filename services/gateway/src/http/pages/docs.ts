@@ -31,7 +31,7 @@ export function answerDocs(): GatewayHandler {
     }
     const html = rendered.get(file) ?? renderDocument(file, files);
     rendered.set(file, html);
-    sendPage(response, html, request.headers['if-none-match']);
+    sendPage(response, html, { ifNoneMatch: request.headers['if-none-match'] });
   };
 }
 

@@ -8,7 +8,7 @@ import { renderPage, sendPage } from './page.ts';
 
 type HomeConfig = Pick<
   GatewayConfig,
-  'PUBLIC_URL' | 'API_ROOT' | 'NAMESPACE_PREFIXES' | 'DEMO_PASSWORD_FILE'
+  'PUBLIC_URL' | 'API_ROOT' | 'NAMESPACE_PREFIXES' | 'DEMO_PASSWORD_FILE' | 'CONSOLE_FOLDER'
 >;
 
 /** The user of the first request, where there are demo users. */
@@ -26,11 +26,9 @@ export function answerHome(config: HomeConfig): GatewayHandler {
     response.locals.state.route = '/';
     const facts = homeFacts(config);
     if (!isForBrowser) return sendJson(response, facts);
-    sendPage(
-      response,
-      renderPage({ title: facts.name, body: bodyOf(facts) }),
-      request.headers['if-none-match'],
-    );
+    sendPage(response, renderPage({ title: facts.name, body: bodyOf(facts) }), {
+      ifNoneMatch: request.headers['if-none-match'],
+    });
   };
 }
 
@@ -49,6 +47,7 @@ function homeFacts(config: HomeConfig) {
     contract_version: httpContractVersion,
     api: `${url}${API_ROOT}`,
     docs: `${url}/docs/`,
+    ...(config.CONSOLE_FOLDER !== undefined && { console: `${url}/console` }),
     health: `${url}/health`,
     ...(demo && { demo }),
     first_request: firstRequest(`${url}${API_ROOT}`, NAMESPACE_PREFIXES[0] ?? 'svc', demo),
@@ -76,7 +75,15 @@ function quoted(text: string): string {
   return /^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-function bodyOf({ name, version, contract_version, api, demo, first_request: commands }: HomeFacts): string {
+function bodyOf({
+  name,
+  version,
+  contract_version,
+  api,
+  demo,
+  console,
+  first_request: commands,
+}: HomeFacts): string {
   const code = (text: string) => `<code>${escapeHtml(text)}</code>`;
   const account = demo
     ? `The demo data has one user for each role. Sign in as ${code(demo.username)}; the password is in the file ${code(demo.password_file)}.`
@@ -87,7 +94,7 @@ function bodyOf({ name, version, contract_version, api, demo, first_request: com
 <dt>Version</dt><dd>${escapeHtml(version)} (HTTP contract ${escapeHtml(contract_version)})</dd>
 <dt>API</dt><dd>${code(api)}</dd>
 </dl>
-<h2>First request</h2>
+${console === undefined ? '' : `<p><a href="/console">Open the console</a> to work with the records in the browser.</p>\n`}<h2>First request</h2>
 <p>${account} Paste this into a shell:</p>
 <pre><code>${escapeHtml(commands.join('\n'))}</code></pre>
 <h2>Next steps</h2>

@@ -23,7 +23,7 @@ img { max-width: 100%; }
 `;
 
 /** The policy of a page: its own style sheet and pictures of this server, and nothing else. */
-const policy = [
+const pagePolicy = [
   `default-src 'none'`,
   `style-src 'sha256-${hash('sha256', style, 'base64')}'`,
   `img-src 'self'`,
@@ -59,12 +59,18 @@ ${body}
 `;
 }
 
+interface PageTerms {
+  readonly ifNoneMatch: string | undefined;
+  readonly status?: number;
+  /** The `Content-Security-Policy`. By default that of a rendered page. */
+  readonly policy?: string;
+}
+
 /** Sends an HTML document that every client may keep and revalidate by its entity tag. */
 export function sendPage(
   response: GatewayResponse,
   html: string,
-  ifNoneMatch: string | undefined,
-  status = 200,
+  { ifNoneMatch, status = 200, policy = pagePolicy }: PageTerms,
 ): void {
   const tag = `"${hash('sha256', html, 'base64url').slice(0, 27)}"`;
   response.setHeader('Content-Security-Policy', policy);

@@ -23,7 +23,9 @@ export function answerPermalink(config: PermalinkConfig): GatewayHandler {
     response.setHeader('X-Robots-Tag', 'noindex');
     const title = `Record ${id} of ${postType}`;
     const body = bodyOf({ postType, id }, config);
-    sendPage(response, renderPage({ title, body }), request.headers['if-none-match']);
+    sendPage(response, renderPage({ title, body }), {
+      ifNoneMatch: request.headers['if-none-match'],
+    });
   };
 }
 

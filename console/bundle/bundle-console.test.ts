@@ -1,0 +1,35 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, expect, test } from '@jest/globals';
+import { temporaryDirectory } from '@svc/testing';
+import { bundleConsole } from './bundle-console.ts';
+
+const maxBytes = 120 * 1024;
+const folder = temporaryDirectory();
+let bundle: string;
+
+beforeAll(async () => {
+  bundle = await bundleConsole(folder);
+});
+
+const assets = () => readdirSync(join(bundle, 'assets'));
+
+test('the page names files of the bundle, and each has the hash of its content in its name', () => {
+  const page = readFileSync(join(bundle, 'index.html'), 'utf8');
+  const named = [...page.matchAll(/"\/console\/(assets\/[^"]+)"/g)].map(([, path = '']) => path);
+  expect(named).toHaveLength(2);
+  for (const path of named) expect(existsSync(join(bundle, path))).toBe(true);
+  for (const name of assets()) expect(name).toMatch(/^[\w-]+-[A-Z0-9]{8}\.(js|css)$/);
+});
+
+test(`the whole bundle has at most ${maxBytes} bytes compressed`, () => {
+  const sizes = assets().map((name) => gzipSync(readFileSync(join(bundle, 'assets', name))).byteLength);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(maxBytes);
+});
+
+test('unchanged sources are bundled once, also by several processes at a time', async () => {
+  const again = await Promise.all([bundleConsole(folder), bundleConsole(folder)]);
+  expect(again).toEqual([bundle, bundle]);
+  expect(readdirSync(folder)).toHaveLength(1);
+});

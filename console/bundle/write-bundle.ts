@@ -1,0 +1,44 @@
+// Bundles the console into a new folder: node console/bundle/write-bundle.ts FOLDER
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { build } from 'esbuild';
+
+const root = new URL('..', import.meta.url).pathname;
+
+/** The page whose `{{api}}` the gateway fills in. */
+export const pageName = 'index.html';
+
+/** Writes the page, and next to it in `assets` the script and the style sheet, with the hash of their content in their names. */
+export async function writeBundle(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: ['src/main.tsx', 'src/style.css'],
+    outdir: join(folder, 'assets'),
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    target: 'es2022',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    minify: true,
+    metafile: true,
+    legalComments: 'none',
+    logLevel: 'silent',
+  });
+  const address = (entry: string) => {
+    const [file] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === entry) ?? [];
+    if (file === undefined) throw new Error(`The bundle of the console has no output for ${entry}.`);
+    return `/console/assets/${basename(file)}`;
+  };
+  const page = await readFile(join(root, 'page', pageName), 'utf8');
+  const filled = page
+    .replace('{{style}}', address('src/style.css'))
+    .replace('{{script}}', address('src/main.tsx'));
+  await writeFile(join(folder, pageName), filled);
+}
+
+const [target] = process.argv.slice(2);
+if (import.meta.main && target !== undefined) await writeBundle(resolve(target));

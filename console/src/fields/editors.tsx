@@ -1,0 +1,284 @@
+/** The control of each type of field. Each turns what the user did into the value of a write (docs/guides/writing-a-record.md). */
+import type { ComponentChild } from 'preact';
+import { useState } from 'preact/hooks';
+import { t } from '../text/t.ts';
+import { optionsOf } from '../settings/settings.ts';
+import { Combobox, type Choice } from '../ui/combobox.tsx';
+import type { KeyedField } from '../records/record.ts';
+import { findPlaces, findRecords, findTags, findUsers, createRecord } from './find-choices.ts';
+import {
+  asList,
+  dayOf,
+  type Channel,
+  type Chosen,
+  type Linked,
+  type Moment,
+  type Person,
+  type PlaceValue,
+} from './values.ts';
+
+export interface EditorProps {
+  readonly postType: string;
+  readonly field: KeyedField;
+  readonly value: unknown;
+  /** Called with the value of a write. */
+  onWrite(value: unknown): void;
+}
+
+type Editor = (props: EditorProps) => ComponentChild;
+
+/** The control of a field; undefined for types that people do not edit. */
+export function editorOf(type: string): Editor | undefined {
+  return editors[type];
+}
+
+const editors: Readonly<Record<string, Editor>> = {
+  text: TextEditor,
+  textarea: LongTextEditor,
+  number: NumberEditor,
+  boolean: BooleanEditor,
+  date: DateEditor,
+  datetime: MomentEditor,
+  key_select: OptionEditor,
+  multi_select: OptionsEditor,
+  tags: TagsEditor,
+  user_select: UserEditor,
+  connection: ConnectionEditor,
+  communication_channel: ChannelsEditor,
+  location: PlacesEditor,
+};
+
+function TextEditor({ field, value, onWrite }: EditorProps) {
+  const shown = textInput(value);
+  return (
+    <input
+      aria-label={field.name}
+      value={shown}
+      onChange={({ currentTarget: { value: text } }) => text !== shown && onWrite(text)}
+    />
+  );
+}
+
+function LongTextEditor({ field, value, onWrite }: EditorProps) {
+  const shown = textInput(value);
+  return (
+    <textarea
+      aria-label={field.name}
+      rows={4}
+      value={shown}
+      onChange={({ currentTarget: { value: text } }) => text !== shown && onWrite(text)}
+    />
+  );
+}
+
+function NumberEditor({ field, value, onWrite }: EditorProps) {
+  return (
+    <input
+      type="number"
+      step="any"
+      aria-label={field.name}
+      value={textInput(value)}
+      onChange={({ currentTarget: { value: text } }) => onWrite(text === '' ? '' : Number(text))}
+    />
+  );
+}
+
+function textInput(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+function BooleanEditor({ field, value, onWrite }: EditorProps) {
+  return (
+    <input
+      type="checkbox"
+      aria-label={field.name}
+      checked={Boolean(value)}
+      onChange={(event) => onWrite(event.currentTarget.checked)}
+    />
+  );
+}
+
+function DateEditor({ field, value, onWrite }: EditorProps) {
+  return (
+    <input
+      type="date"
+      aria-label={field.name}
+      value={dayOf(value)}
+      onChange={(event) => onWrite(event.currentTarget.value)}
+    />
+  );
+}
+
+function MomentEditor({ field, value, onWrite }: EditorProps) {
+  const seconds = Number((value as Moment | undefined)?.timestamp || NaN);
+  const shown = Number.isFinite(seconds) ? localMinute(new Date(seconds * 1000)) : '';
+  return (
+    <input
+      type="datetime-local"
+      aria-label={field.name}
+      value={shown}
+      onChange={({ currentTarget: { value: text } }) =>
+        onWrite(text === '' ? '' : String(Math.floor(new Date(text).getTime() / 1000)))
+      }
+    />
+  );
+}
+
+/** A moment in the user's time zone, as `datetime-local` takes it. */
+function localMinute(moment: Date): string {
+  return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+function OptionEditor({ field, value, onWrite }: EditorProps) {
+  const chosen = (value as Chosen | undefined)?.key ?? '';
+  return (
+    <select aria-label={field.name} value={chosen} onChange={(event) => onWrite(event.currentTarget.value)}>
+      {(!field.select_cannot_be_empty || chosen === '') && <option value="" />}
+      {optionsOf(field).map(([key, { label }]) => (
+        <option key={key} value={key}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function OptionsEditor({ field, value, onWrite }: EditorProps) {
+  const chosen = asList<string>(value);
+  return (
+    <fieldset class="options">
+      <legend class="hidden">{field.name}</legend>
+      {optionsOf(field).map(([key, { label }]) => (
+        <label key={key}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(key)}
+            onChange={(event) => onWrite(event.currentTarget.checked ? added(key) : removed(key))}
+          />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The value of a write that adds to a list of values, or removes from it. */
+const added = (value: string | number) => ({ values: [{ value }] });
+const removed = (value: string | number) => ({ values: [{ value, delete: true }] });
+
+interface ChipsProps {
+  readonly chips: readonly Choice[];
+  onRemove(id: string): void;
+  readonly children: ComponentChild;
+}
+
+/** Chosen things, each with a button that removes it, and the control that adds more. */
+function Chips({ chips, onRemove, children }: ChipsProps) {
+  return (
+    <div class="chips">
+      {chips.map(({ id, label }) => (
+        <span class="chip" key={id}>
+          {label}
+          <button type="button" aria-label={t('Remove {name}', { name: label })} onClick={() => onRemove(id)}>
+            ✕
+          </button>
+        </span>
+      ))}
+      {children}
+    </div>
+  );
+}
+
+function TagsEditor({ postType, field, value, onWrite }: EditorProps) {
+  const chips = asList<string>(value).map((tag) => ({ id: tag, label: tag }));
+  return (
+    <Chips chips={chips} onRemove={(tag) => onWrite(removed(tag))}>
+      <Combobox
+        label={field.name}
+        find={(text, signal) => findTags({ postType, field: field.key, text }, signal)}
+        onChoose={({ id }) => onWrite(added(id))}
+        onCreate={(text) => onWrite(added(text))}
+      />
+    </Chips>
+  );
+}
+
+function UserEditor({ postType, field, value, onWrite }: EditorProps) {
+  const person = value as Person | undefined;
+  const chips = person ? [{ id: String(person.id), label: person.display }] : [];
+  return (
+    <Chips chips={chips} onRemove={() => onWrite('')}>
+      <Combobox
+        label={field.name}
+        find={(text, signal) => findUsers({ postType, text }, signal)}
+        onChoose={({ id }) => onWrite(`user-${id}`)}
+      />
+    </Chips>
+  );
+}
+
+function ConnectionEditor({ field, value, onWrite }: EditorProps) {
+  const target = field.post_type ?? 'contacts';
+  const chips = asList<Linked>(value).map(({ ID: id, post_title: title }) => ({
+    id: String(id),
+    label: title,
+  }));
+  return (
+    <Chips chips={chips} onRemove={(id) => onWrite(removed(Number(id)))}>
+      <Combobox
+        label={field.name}
+        find={(text, signal) => findRecords({ postType: target, text, field: field.key }, signal)}
+        onChoose={({ id }) => onWrite(added(Number(id)))}
+        onCreate={async (name) => onWrite(added(await createRecord(target, name)))}
+      />
+    </Chips>
+  );
+}
+
+function PlacesEditor({ field, value, onWrite }: EditorProps) {
+  const chips = asList<PlaceValue>(value).map(({ id, label }) => ({ id: String(id), label }));
+  return (
+    <Chips chips={chips} onRemove={(id) => onWrite(removed(id))}>
+      <Combobox label={field.name} find={findPlaces} onChoose={({ id }) => onWrite(added(id))} />
+    </Chips>
+  );
+}
+
+function ChannelsEditor({ field, value, onWrite }: EditorProps) {
+  const channels = asList<Channel>(value);
+  // A new control after each addition, so that it is empty again.
+  const [round, setRound] = useState(0);
+  return (
+    <div class="channels">
+      {channels.map((channel) => (
+        <span key={channel.key} class="channel">
+          <input
+            aria-label={field.name}
+            value={channel.value}
+            onChange={({ currentTarget: { value: text } }) =>
+              onWrite([text === '' ? { key: channel.key, delete: true } : { key: channel.key, value: text }])
+            }
+          />
+          <button
+            type="button"
+            class="quiet"
+            aria-label={t('Remove {name}', { name: channel.value })}
+            onClick={() => onWrite([{ key: channel.key, delete: true }])}
+          >
+            ✕
+          </button>
+        </span>
+      ))}
+      <input
+        key={round}
+        aria-label={t('Add: {name}', { name: field.name })}
+        placeholder={t('Add')}
+        onChange={({ currentTarget: { value: text } }) => {
+          if (text === '') return;
+          onWrite([{ value: text }]);
+          setRound(round + 1);
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+/** The forms in which the service answers values (docs/guides/reading-a-record.md), and the one text of each that a person reads. */
+import { locale, t } from '../text/t.ts';
+import { optionsOf, type FieldSettings } from '../settings/settings.ts';
+
+export interface Moment {
+  readonly timestamp: string | number;
+  readonly formatted: string;
+}
+export interface Chosen {
+  readonly key: string;
+  readonly label: string;
+}
+export interface Linked {
+  readonly ID: number;
+  readonly post_type: string;
+  readonly post_title: string;
+  readonly status?: { readonly label: string; readonly color?: string } | null;
+}
+export interface Person {
+  readonly id: string | number;
+  readonly display: string;
+}
+export interface Channel {
+  readonly key: string;
+  readonly value: string;
+  readonly verified?: boolean;
+}
+export interface PlaceValue {
+  readonly id: string | number;
+  readonly label: string;
+}
+export interface StoredFile {
+  readonly key: string;
+  readonly name?: string;
+  readonly url?: string;
+  readonly thumb?: string;
+}
+
+/** Returns a value as a list: answers leave out what is unset. */
+export function asList<T>(value: unknown): readonly T[] {
+  return Array.isArray(value) ? (value as T[]) : [];
+}
+
+/** The value as one text; empty if it is unset. */
+export function textOf(field: FieldSettings, value: unknown): string {
+  if (value === undefined || value === null || value === '') return '';
+  switch (field.type) {
+    case 'boolean':
+      return value ? t('Yes') : t('No');
+    case 'date':
+    case 'datetime':
+      return momentText(value as Moment, field.type);
+    case 'key_select':
+      return (value as Chosen).label;
+    case 'multi_select':
+      return asList<string>(value)
+        .map((key) => optionLabel(field, key))
+        .join(', ');
+    case 'tags':
+      return asList<string>(value).join(', ');
+    case 'user_select':
+      return (value as Person).display;
+    case 'connection':
+      return asList<Linked>(value)
+        .map(({ post_title: title }) => title)
+        .join(', ');
+    case 'communication_channel':
+      return asList<Channel>(value)
+        .map((channel) => channel.value)
+        .join(', ');
+    case 'location':
+    case 'location_meta':
+      return asList<PlaceValue>(value)
+        .map(({ label }) => label)
+        .join(', ');
+    case 'link':
+      return asList<Channel>(value)
+        .map((link) => link.value)
+        .join(', ');
+    default:
+      return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  }
+}
+
+/** The label of an option; the key of one that is not declared. */
+export function optionLabel(field: FieldSettings, key: string): string {
+  return optionsOf(field).find(([each]) => each === key)?.[1].label ?? key;
+}
+
+function momentText({ timestamp }: Moment, type: string): string {
+  const seconds = Number(timestamp);
+  if (!Number.isFinite(seconds) || timestamp === '') return '';
+  const moment = new Date(seconds * 1000);
+  // A date is a day everywhere, and a moment is shown in the user's own time zone.
+  return type === 'date'
+    ? moment.toLocaleDateString(locale(), { dateStyle: 'medium', timeZone: 'UTC' })
+    : moment.toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+/** A moment of a comment or a history row, in the user's time zone. */
+export function timeText(seconds: number): string {
+  return new Date(seconds * 1000).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+/** The day of a value as the controls of browsers take it: `2026-11-29`. */
+export function dayOf(value: unknown): string {
+  const seconds = Number((value as Moment | undefined)?.timestamp || NaN);
+  return Number.isFinite(seconds) ? new Date(seconds * 1000).toISOString().slice(0, 10) : '';
+}

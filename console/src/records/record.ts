@@ -1,0 +1,20 @@
+import type { FieldSettings } from '../settings/settings.ts';
+
+/** A record as the service answers it: `ID`, `post_type` and the values of its fields. */
+export interface RecordAnswer {
+  readonly ID: number | string;
+  readonly post_type?: string;
+  readonly name?: string;
+  readonly post_title?: string;
+  readonly [field: string]: unknown;
+}
+
+/** A field with its key. */
+export interface KeyedField extends FieldSettings {
+  readonly key: string;
+}
+
+/** The name that stands for a record. */
+export function nameOf(record: RecordAnswer): string {
+  return record.name ?? record.post_title ?? String(record.ID);
+}

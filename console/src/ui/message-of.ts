@@ -1,0 +1,15 @@
+import { ApiError } from '../api/api.ts';
+import { t } from '../text/t.ts';
+
+/** The text that explains an error to the user. The service has written it in their language. */
+export function messageOf(error: unknown): string {
+  if (error instanceof ApiError && error.code === 'offline')
+    return t('The service cannot be reached. Your input is kept; try again when you are connected.');
+  if (error instanceof ApiError) return plain(error.message);
+  return t('Something in this page failed. Load it again.');
+}
+
+/** Messages for sign-in have markup for older clients. */
+function plain(message: string): string {
+  return new DOMParser().parseFromString(message, 'text/html').body.textContent;
+}

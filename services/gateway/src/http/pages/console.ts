@@ -1,0 +1,64 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { escapeHtml } from '@svc/service-kit';
+import type { GatewayConfig } from '../../config.ts';
+import type { GatewayHandler } from '../request-state.ts';
+import { noRoute } from '../route-endpoints.ts';
+import { sendPage } from './page.ts';
+
+/** The policy of the console: scripts, styles, pictures and requests of this server, and nothing else. */
+const policy = [
+  `default-src 'none'`,
+  `script-src 'self'`,
+  `style-src 'self'`,
+  `img-src 'self' blob:`,
+  `connect-src 'self'`,
+  `base-uri 'none'`,
+  `form-action 'none'`,
+  `frame-ancestors 'none'`,
+].join('; ');
+
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+};
+
+/**
+ * Answers `GET /console…`: the files of the bundle, whose names contain a hash of their content, and for all other addresses the page, which
+ * finds out from the address what to show. Without a bundle (CONSOLE_FOLDER) there is no such page.
+ */
+export function answerConsole(config: Pick<GatewayConfig, 'API_ROOT' | 'CONSOLE_FOLDER'>): GatewayHandler {
+  const { CONSOLE_FOLDER: folder, API_ROOT: apiRoot } = config;
+  if (folder === undefined) return noRoute;
+  const file = join(folder, 'index.html');
+  if (!existsSync(file))
+    throw new Error(`CONSOLE_FOLDER must be the folder of a bundle: ${file} does not exist.`);
+  const page = readFileSync(file, 'utf8').replace('{{api}}', escapeHtml(apiRoot));
+  const assets = readAssets(join(folder, 'assets'));
+  return (request, response, next) => {
+    response.locals.state.route = '/console';
+    const [, , part, name] = request.path.split('/');
+    if (part !== 'assets')
+      return sendPage(response, page, { policy, ifNoneMatch: request.headers['if-none-match'] });
+    const asset = name === undefined ? undefined : assets.get(name);
+    if (!asset) return noRoute(request, response, next);
+    response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
+    response.setHeader('Content-Type', asset.type);
+    response.end(asset.content);
+  };
+}
+
+interface Asset {
+  readonly type: string;
+  readonly content: Buffer;
+}
+
+/** The bundle is small, so that it is kept in memory. */
+function readAssets(folder: string): ReadonlyMap<string, Asset> {
+  return new Map(
+    readdirSync(folder).map((name) => [
+      name,
+      { type: types[extname(name)] ?? 'application/octet-stream', content: readFileSync(join(folder, name)) },
+    ]),
+  );
+}

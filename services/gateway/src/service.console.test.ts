@@ -1,0 +1,60 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from '@jest/globals';
+import { temporaryDirectory } from '@svc/testing';
+import { harnessOfSuite } from './testing/gateway-harness.ts';
+
+const gateway = harnessOfSuite();
+const folder = temporaryDirectory();
+
+let url: string;
+
+beforeAll(async () => {
+  mkdirSync(join(folder, 'assets'));
+  writeFileSync(join(folder, 'index.html'), '<meta name="api" content="{{api}}">');
+  writeFileSync(join(folder, 'assets/main-AAAA0000.js'), 'export {};');
+  await gateway.standInForUsers();
+  ({ url } = await gateway.start({ CONSOLE_FOLDER: folder }));
+});
+
+test.each(['/console', '/console/', '/console/contacts/12'])(
+  '%s answers the page with the API root',
+  async (path) => {
+    const response = await fetch(`${url}${path}`);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe('<meta name="api" content="/wp-json">');
+    expect(response.headers.get('cache-control')).toBe('no-cache');
+  },
+);
+
+test('the policy of the page permits no inline script and no other host', async () => {
+  const response = await fetch(`${url}/console`);
+  const policy = response.headers.get('content-security-policy') ?? '';
+  expect(policy).toContain(`default-src 'none'; script-src 'self'; style-src 'self'`);
+  expect(policy).not.toMatch(/unsafe|\*|https?:/);
+});
+
+test('files of the bundle are kept for ever', async () => {
+  const response = await fetch(`${url}/console/assets/main-AAAA0000.js`);
+  expect(await response.text()).toBe('export {};');
+  expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+  expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+});
+
+test.each(['other.js', '..%2Findex.html', ''])('there is no file %j', async (name) => {
+  const response = await fetch(`${url}/console/assets/${name}`);
+  expect(response.status).toBe(404);
+  expect(response.headers.get('content-type')).toContain('application/json');
+});
+
+test('a gateway without the setting has no console', async () => {
+  const other = await gateway.start();
+  expect((await fetch(`${other.url}/console`)).status).toBe(404);
+});
+
+test('a gateway whose CONSOLE_FOLDER has no bundle does not start, and names the missing file', async () => {
+  const missing = join(folder, 'nothing');
+  await expect(gateway.start({ CONSOLE_FOLDER: missing })).rejects.toThrow(
+    `${missing}/index.html does not exist`,
+  );
+});

@@ -32,7 +32,7 @@ const entries = {
 const onlyForTests = /\.test\.ts$|\/src\/(.+\/)?testing$/;
 const inWorkspace = ['src', 'data', 'catalogues'];
 
-/** What the bundle of the console is made of. */
+/** Folders with the sources of the console. */
 const consoleSources = ['console'];
 
 /** Folders that a service reads at run time in addition to the workspaces. */

@@ -20,7 +20,14 @@ function words(page: string): number {
     .filter((word) => word !== '').length;
 }
 
-const readers = ['users of the console', 'client developers', 'extension authors', 'operators', 'contributors', 'people who choose'];
+const readers = [
+  'users of the console',
+  'client developers',
+  'extension authors',
+  'operators',
+  'contributors',
+  'people who choose',
+];
 
 describe.each(pages)('%s', (page) => {
   test('has at most 1,500 words', () => {

@@ -1,5 +1,3 @@
-import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { usersSetRoles } from '@svc/contracts';
 import { until } from '@svc/testing';
@@ -10,6 +8,7 @@ import { expectByDuplicates, namedPlaces } from './matrix/by-duplicates.ts';
 import { callerRows, type Others, type Refusal } from './matrix/caller-rows.ts';
 import { DatabaseWatch } from './matrix/database-watch.ts';
 import { makePlaces, places, type Place, type Placed } from './matrix/places.ts';
+import { printEndpoints } from './matrix/operations-of-endpoints.ts';
 import { comparable, connectedPlaces, namedRows, type NamedRow } from './matrix/named-rows.ts';
 import { mayView, recordRows, uploadPicture, type OnRecord, type RecordRow } from './matrix/record-rows.ts';
 import { contactOverview, differing, workers, type Role } from './matrix/roles.ts';
@@ -310,14 +309,5 @@ function rowOf(endpoint: string): RecordRow {
 }
 
 function printedEndpoints(): string[] {
-  const root = join(import.meta.dirname, '../..');
-  const printed = execFileSync(process.execPath, [join(root, 'services/gateway/src/print-endpoints.ts')], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  return printed
-    .trim()
-    .split('\n')
-    .slice(1)
-    .map((line) => line.split(/\s+/).slice(0, 2).join(' ').replace(' /wp-json/', ' '));
+  return printEndpoints().map(([method, path = '']) => `${method} ${path.replace('/wp-json/', '')}`);
 }

@@ -6,6 +6,20 @@ export const maxExtensionDepth = 7;
 /** The extension that makes a change, and how many changes of extensions led to it, each caused by the one before; 1 without any other. */
 export const changingExtensionSchema = z.object({ name: z.string(), depth: z.int().min(1) });
 
+/** The limits of the API key with which a user's request came (docs/guides/api-keys.md#limits). */
+export const keyLimitsSchema = z.object({
+  /** The id of the key. */
+  id: z.int().min(1),
+  access: z.enum(['read', 'write']),
+  /** The only post types that the key reaches; absent for all. */
+  postTypes: z.array(z.string()).optional(),
+  /** Whether the key reaches operations that are declared `isAdministration`. */
+  administration: z.boolean(),
+});
+
+/** The limits of an API key: see `keyLimitsSchema`. */
+export type KeyLimits = z.infer<typeof keyLimitsSchema>;
+
 /**
  * The actor of a request. The gateway signs users and site links, and every process signs `system` for itself: see `ActorSigner` of
  * service-kit. `userId` is 0 when the actor is not a user.
@@ -29,6 +43,8 @@ export const actorSchema = z.object({
   tokenId: z.string().optional(),
   /** When the user's token was issued, in seconds; absent for other actors. Tokens are issued for a name and a password alone. */
   tokenIssuedAt: z.number().optional(),
+  /** The limits of the user's API key; absent for other credentials. */
+  key: keyLimitsSchema.optional(),
   /** The extension in whose name the system acts; absent for other actors. */
   extension: changingExtensionSchema.optional(),
 });
@@ -39,6 +55,11 @@ export type Actor = z.infer<typeof actorSchema>;
 /** Whether the actor holds a capability. The system itself holds all of them. */
 export function can(actor: Actor, capability: string): boolean {
   return actor.kind === 'system' || actor.capabilities.includes(capability);
+}
+
+/** Whether an actor may reach records of a post type at all: an API key may be limited to others. */
+export function reachesPostType({ key }: Pick<Actor, 'key'>, postType: string): boolean {
+  return key?.postTypes === undefined || key.postTypes.includes(postType);
 }
 
 /** Whether an actor may see all users, not only dispatchers and users with whom they share records. */

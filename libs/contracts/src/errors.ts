@@ -119,6 +119,21 @@ export const errorCatalogue = {
   jwt_auth_bad_iss: { statuses: [403], meaning: 'The JWT was issued by another server.' },
   jwt_auth_bad_request: { statuses: [403], meaning: 'The JWT names no user.' },
 
+  // API keys (docs/guides/api-keys.md)
+  key_ended: {
+    statuses: [401],
+    meaning: 'The API key has expired or was revoked, or its user is disabled.',
+  },
+  key_read_only: {
+    statuses: [403],
+    meaning: 'The API key only reads, and the request would change something.',
+  },
+  key_scope: {
+    statuses: [403],
+    meaning:
+      'The API key does not reach the post type of the request, or does not reach accounts, roles, keys and administration.',
+  },
+
   // Records (named after the operation that refuses)
   create_post: {
     statuses: [400, 403, 409],

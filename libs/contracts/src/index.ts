@@ -1,5 +1,6 @@
 export * from './actor.ts';
 export * from './all-operations.ts';
+export * from './api-key-text.ts';
 export * from './bus-permissions.ts';
 export * from './capabilities.ts';
 export * from './command.ts';
@@ -19,6 +20,7 @@ export * from './events/view-event.ts';
 export * from './extension.ts';
 export * from './identity.ts';
 export * from './instance-status.ts';
+export * from './key-limits.ts';
 export * from './list-filters.ts';
 export * from './list-query.ts';
 export * from './location-row.ts';

@@ -30,6 +30,10 @@ export interface Operation<Input = unknown, Output = unknown> {
   readonly isBulk?: true;
   /** Set for the imports of the admin tool, which have a queue of their own. */
   readonly isImport?: true;
+  /** Set when it concerns accounts, roles, keys or the installation: an API key reaches it only with `administration`. */
+  readonly isAdministration?: true;
+  /** The post type that it always concerns; absent when its input names one as `post_type`, or when it concerns none. */
+  readonly postType?: string;
   /** The processes that may send it. The permissions on the bus derive from them. */
   readonly callers: readonly Identity[];
   readonly summary: string;
@@ -53,6 +57,8 @@ export const commonErrors = [
   'idempotency_key_reused',
   'not_trusted',
   'write_conflict',
+  'key_read_only',
+  'key_scope',
 ] as const satisfies readonly ErrorCode[];
 
 /** The input type of an operation. */

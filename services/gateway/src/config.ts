@@ -83,6 +83,10 @@ export const gatewaySettings = {
       'maximum number of requests to the token endpoint from one address per minute; failed logins of an account have a separate limit',
     schema: z.coerce.number().int().min(1).default(300),
   },
+  KEY_REQUESTS_PER_MINUTE: {
+    meaning: 'maximum number of requests with one API key per minute and gateway; by default no limit',
+    schema: z.coerce.number().int().min(1).optional(),
+  },
 } satisfies Settings;
 
 export type GatewayConfig = ConfigOf<typeof gatewaySettings>;

@@ -1,6 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import {
+  makeApiKey,
   recordsGet,
+  ServiceError,
+  usersApiKeyActor,
   usersSiteLinkActor,
   usersSiteLinkCheck,
   type Actor,
@@ -22,11 +25,18 @@ let proxied: HttpClient;
 let logLines: readonly string[];
 /** Bearers of site links that the stand-in for users accepts. */
 const accepted = new Set<string>();
+/** API keys that it knows, and those that have ended. */
+const keys = new Set<string>();
+const endedKeys = new Set<string>();
 
 beforeAll(async () => {
   await gateway.standInForUsers();
   await gateway.standIn(recordsGet, () => ({ ID: 12 }) as OutputOf<typeof recordsGet>);
   await gateway.standIn(usersSiteLinkActor, ({ bearer }) => ({ actor: accepted.has(bearer) ? link : null }));
+  await gateway.standIn(usersApiKeyActor, ({ key }) => {
+    if (endedKeys.has(key)) throw new ServiceError('key_ended', 'Ended.');
+    return { actor: keys.has(key) ? robot : null };
+  });
   await gateway.standIn(usersSiteLinkCheck, () => true);
   ({ stranger: http } = await gateway.start());
   ({ stranger: proxied, logLines } = await gateway.start({ TRUST_PROXY: '1' }));
@@ -39,6 +49,10 @@ beforeEach(() => {
 });
 
 const link: Actor = { ...userActor(0, 'Form', ['create_contacts']), kind: 'site_link', siteLinkId: 4 };
+const robot: Actor = {
+  ...userActor(9, 'Robot', ['access_contacts']),
+  key: { id: 5, access: 'read', administration: false },
+};
 const overHttps = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9' };
 const asked = { code: 'rest_cannot_access', message: 'Only authenticated users can access the REST API.' };
 const useless = { code: 'rest_cannot_access', message: 'Invalid token' };
@@ -217,4 +231,73 @@ test('the log has the id of the site link and not its bearer', async () => {
   await send('ninth-bearer');
   await until(() => expect(logLines.some((line) => line.includes('"siteLinkId":4'))).toBe(true));
   expect(logLines.join()).not.toContain('ninth-bearer');
+});
+
+describe('an API key', () => {
+  const newKey = () => {
+    const key = makeApiKey();
+    keys.add(key);
+    return key;
+  };
+  const get = (key: string, client = http) => client(`GET ${record}`, { token: key });
+
+  test('is resolved once with the client address to its user, whatever the address later', async () => {
+    const key = newKey();
+    expect((await send(key)).status).toBe(200);
+    expect((await send(key, { ...overHttps, 'x-forwarded-for': '203.0.113.10' })).status).toBe(200);
+    expect(askedFor('users.api_key_actor')).toMatchObject([{ input: { key, address: '203.0.113.9' } }]);
+    expect(askedFor('records.get')).toMatchObject([{ actor: robot }, { actor: robot }]);
+  });
+
+  test.each([
+    ['mistyped', (key: string) => key.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'))],
+    ['cut off', (key: string) => key.slice(0, -1)],
+    ['empty', () => 'rvk_'],
+  ])(
+    'that is %s is refused without a request to a service, and the answer says so',
+    async (_what, change) => {
+      const body = { code: 'rest_cannot_access', message: expect.stringContaining('checksum') };
+      expect(await get(change(newKey()))).toMatchObject({ status: 401, body });
+      expect(gateway.received).toEqual([]);
+    },
+  );
+
+  test('that is unknown is refused like any unknown bearer, each time anew', async () => {
+    const key = makeApiKey();
+    for (let time = 0; time < 2; time += 1) expect(await get(key)).toMatchObject(unknownBearer);
+    expect(askedFor('users.api_key_actor')).toHaveLength(2);
+  });
+
+  test.each(['svc.events.user.-.updated', 'svc.events.user.-.deleted'])(
+    'that was revoked is refused after %s',
+    async (subject) => {
+      const key = newKey();
+      expect((await get(key)).status).toBe(200);
+      endedKeys.add(key);
+      await gateway.harness.publish({ subject, content: { data: { user: { id: 9 } } } });
+      await until(async () => {
+        expect(await get(key)).toMatchObject({ status: 401, body: { code: 'key_ended' } });
+      });
+    },
+  );
+
+  test('is not in the log, but its id is', async () => {
+    const key = newKey();
+    await send(key);
+    await until(() => expect(logLines.some((line) => line.includes('"apiKeyId":5'))).toBe(true));
+    expect(logLines.join()).not.toContain(key);
+  });
+
+  test('has a limit of requests if a setting says so, which the answers report', async () => {
+    const { stranger: limited, http: byJwt } = await gateway.start({ KEY_REQUESTS_PER_MINUTE: '2' });
+    const key = newKey();
+    const first = await get(key, limited);
+    const reported = ['limit', 'remaining', 'reset'].map((name) => first.headers.get(`ratelimit-${name}`));
+    expect(reported).toEqual(['2', '1', expect.stringMatching(/^\d+$/)]);
+    await get(key, limited);
+    const refused = await get(key, limited);
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await byJwt(`GET ${record}`)).headers.get('ratelimit-limit')).toBeNull();
+  });
 });

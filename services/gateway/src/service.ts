@@ -1,6 +1,19 @@
-import { remoteAnswerMs, systemActor, usersActor, usersKeys, usersSiteLinkActor } from '@svc/contracts';
+import {
+  remoteAnswerMs,
+  systemActor,
+  usersActor,
+  usersApiKeyActor,
+  usersKeys,
+  usersSiteLinkActor,
+} from '@svc/contracts';
 import { Deadline, within, type RunningService, type ServiceContext } from '@svc/service-kit';
-import { actorsOfSiteLinks, actorsOfUsers, validateToken, type AuthDeps } from './auth/authenticate.ts';
+import {
+  actorsOfApiKeys,
+  actorsOfSiteLinks,
+  actorsOfUsers,
+  validateToken,
+  type AuthDeps,
+} from './auth/authenticate.ts';
 import { JwtVerifier } from './auth/jwt-verifier.ts';
 import { KeySet } from './auth/key-set.ts';
 import { watchChanges } from './auth/watch-changes.ts';
@@ -98,6 +111,10 @@ function authDeps(services: ServiceCaller, config: GatewayConfig): AuthDeps {
       const token = { token_version: tokenVersion, token_id: tokenId, token_issued_at: issuedAt };
       const input = { user_id: userId, ...token };
       return (await services.call(usersActor, input, contextOf(origin))).actor;
+    }),
+    apiKeys: actorsOfApiKeys(async (key, from) => {
+      const input = { key, address: from.address };
+      return (await services.call(usersApiKeyActor, input, contextOf(from))).actor;
     }),
     siteLinks: actorsOfSiteLinks(async (bearer, from) => {
       const input = { bearer, address: from.address };

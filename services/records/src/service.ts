@@ -143,10 +143,10 @@ export async function startRecords(
   };
 }
 
-/** The handlers, bound to their dependencies in the language of the caller. */
+/** The handlers, bound to their dependencies in the language and within the API key of the caller. */
 function boundRecordHandlers(parts: Composed, translatorFor: TranslatorFor): Handler<unknown>[] {
   const bound = <Deps extends ReadDeps>(handlers: readonly Handler<Deps>[], deps: Deps) =>
-    boundHandlers(handlers, inLanguage(deps, translatorFor));
+    boundHandlers(handlers, depsOfCaller(deps, translatorFor));
   return [
     ...bound(recordHandlers.read, parts.read),
     ...bound(recordHandlers.write, parts.write),
@@ -160,6 +160,19 @@ function boundRecordHandlers(parts: Composed, translatorFor: TranslatorFor): Han
     ...bound(recordHandlers.importing, parts.importing),
     ...bound(recordHandlers.importingFiles, parts.importingFiles),
   ];
+}
+
+/** Dependencies in the language of an actor, with only the post types that their API key reaches. */
+function depsOfCaller<Deps extends ReadDeps>(
+  deps: Deps,
+  translatorFor: TranslatorFor,
+): (actor: Pick<Actor, 'locale' | 'key'>) => Deps {
+  const translated = inLanguage(deps, translatorFor);
+  return (actor) => {
+    const own = translated(actor);
+    const keys = actor.key?.postTypes;
+    return keys ? { ...own, postTypes: own.postTypes.limitedTo(keys) } : own;
+  };
 }
 
 /** Dependencies in the language of an actor: one object per language, reused until a module is switched on or off. */

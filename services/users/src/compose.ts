@@ -1,6 +1,7 @@
 import type { Extension } from '@svc/contracts';
 import { permalinkMaker, type ServiceContext } from '@svc/service-kit';
 import { Collection, openStore, RateCounter } from '@svc/service-kit/store';
+import { ApiKeyStore } from './api-keys/api-key-store.ts';
 import { AvatarAddresses } from './avatars/avatar-addresses.ts';
 import type { UsersConfig } from './config.ts';
 import { makeDeliveries } from './deliveries/deliveries.ts';
@@ -53,6 +54,7 @@ export async function compose(
     store,
     users,
     roles,
+    apiKeys: new ApiKeyStore(store),
     notifications,
     resets,
     deliveries,

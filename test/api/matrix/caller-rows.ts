@@ -161,6 +161,34 @@ const administrationRows: readonly CallerRow[] = [
   })),
 ];
 
+/** Everybody has keys; administrators those of others too. */
+const keyRows: readonly CallerRow[] = [
+  open('GET svc/v1/keys'),
+  row(
+    'GET svc/v1/keys',
+    ['administrator'],
+    refused('no_permissions'),
+    ({ other }) => ({ query: { user_id: other } }),
+    'of somebody else',
+  ),
+  open('POST svc/v1/keys', { json: { name: 'Mine', access: 'read' } }),
+  row(
+    'POST svc/v1/keys',
+    ['administrator'],
+    refused('no_permissions'),
+    { json: { name: 'All', access: 'read', administration: true } },
+    'with administration',
+  ),
+  row(
+    'POST svc/v1/keys',
+    ['administrator'],
+    refused('no_permissions'),
+    ({ other }) => ({ json: { name: 'Theirs', access: 'read', user_id: other } }),
+    'for somebody else',
+  ),
+  row('DELETE svc/v1/keys/{id}', nobody, refused('rest_invalid_param', 400), { at: { id: 99_999_999 } }),
+];
+
 const siteLinks = 'svc-core/v1/site-links';
 const siteLink = { label: 'A form', type: 'create_contacts', site1: 'a.example.org', site2: 'b.example.org' };
 
@@ -280,6 +308,7 @@ export const callerRows: readonly CallerRow[] = [
   ...userRows,
   ...notificationRows,
   ...administrationRows,
+  ...keyRows,
   ...siteLinkRows,
   ...transferRows,
 ];

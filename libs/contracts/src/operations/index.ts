@@ -1,3 +1,4 @@
+export * from './api-keys.ts';
 export * from './batch.ts';
 export * from './comments.ts';
 export * from './duplicates.ts';

@@ -85,6 +85,7 @@ export const recordsRequestAccess = defineClientOperation({
 export const recordsAccept = defineClientOperation({
   name: 'records.accept',
   kind: 'write',
+  postType: 'contacts',
   summary: 'Accept or decline an assigned contact.',
   input: z.object({ id, accept: z.boolean() }),
   output: recordOrIdSchema,

@@ -61,6 +61,7 @@ const sender = {
 export const usersSiteLinks = defineOperation({
   name: 'users.site_links',
   kind: 'read',
+  isAdministration: true,
   audience: 'caller',
   callers: ['gateway', 'admin'],
   summary: 'All site links, and the connection types.',
@@ -73,6 +74,7 @@ export const usersSiteLinks = defineOperation({
 export const usersCreateSiteLink = defineOperation({
   name: 'users.create_site_link',
   kind: 'write',
+  isAdministration: true,
   audience: 'caller',
   callers: ['gateway', 'admin'],
   summary: 'Create a site link. Only this answer contains its token.',
@@ -94,6 +96,7 @@ export const usersCreateSiteLink = defineOperation({
 export const usersRotateSiteLink = defineOperation({
   name: 'users.rotate_site_link',
   kind: 'write',
+  isAdministration: true,
   audience: 'caller',
   callers: ['gateway', 'admin'],
   summary: 'Replace the token of a site link.',
@@ -106,6 +109,7 @@ export const usersRotateSiteLink = defineOperation({
 export const usersDeleteSiteLink = defineOperation({
   name: 'users.delete_site_link',
   kind: 'write',
+  isAdministration: true,
   audience: 'caller',
   callers: ['gateway', 'admin'],
   summary: 'Delete a site link.',

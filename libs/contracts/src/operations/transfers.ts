@@ -28,6 +28,7 @@ const sentText = longText.nullish();
 export const recordsTransfer = defineClientOperation({
   name: 'records.transfer',
   kind: 'write',
+  postType: 'contacts',
   summary: 'Send a contact to the other site of a site link.',
   input: z.object({ contact_id: sentId, site_post_id: sentId }),
   output: z.literal(true),
@@ -55,6 +56,7 @@ const receivedTransferSchema = z.union([
 export const recordsReceiveTransfer = defineClientOperation({
   name: 'records.receive_transfer',
   kind: 'write',
+  postType: 'contacts',
   summary: 'Create the contact that another site transfers.',
   input: z.object({ contact_data: z.unknown().optional() }),
   output: receivedTransferSchema,
@@ -65,6 +67,7 @@ export const recordsReceiveTransfer = defineClientOperation({
 export const recordsReceiveTransferComments = defineClientOperation({
   name: 'records.receive_transfer_comments',
   kind: 'write',
+  postType: 'contacts',
   summary: 'Add further comments to a contact that was transferred.',
   input: z.object({
     post_id: sentId,
@@ -81,6 +84,7 @@ const shownOption = z.object({ key: z.string(), label: z.string() }).nullable();
 export const recordsTransferSummary = defineClientOperation({
   name: 'records.transfer_summary',
   kind: 'read',
+  postType: 'contacts',
   summary: 'The state of a contact that a site link transferred.',
   input: z.object({ contact_id: sentId, transfer_foreign_key: sentText }),
   output: z.object({
@@ -95,6 +99,7 @@ export const recordsTransferSummary = defineClientOperation({
 export const recordsSendTransferUpdate = defineClientOperation({
   name: 'records.send_transfer_update',
   kind: 'write',
+  postType: 'contacts',
   summary: 'Send a comment to the site to which a contact was transferred.',
   input: z.object({ contact_id: sentId, update: sentText }),
   output: z.object({ success: z.boolean() }),
@@ -105,6 +110,7 @@ export const recordsSendTransferUpdate = defineClientOperation({
 export const recordsReceiveTransferUpdate = defineClientOperation({
   name: 'records.receive_transfer_update',
   kind: 'write',
+  postType: 'contacts',
   summary: 'Comment on a contact for the site that transferred it.',
   input: z.object({ contact_id: sentId, transfer_foreign_key: sentText, update: sentText }),
   output: z.object({ success: z.literal(true) }),

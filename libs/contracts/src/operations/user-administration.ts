@@ -12,6 +12,7 @@ const userId = z.int().min(1);
 export const usersAdd = defineGatewayOperation({
   name: 'users.add',
   kind: 'write',
+  isAdministration: true,
   summary: 'Create a user.',
   input: z.object({
     'user-email': lineText.optional(),
@@ -24,6 +25,8 @@ export const usersAdd = defineGatewayOperation({
     locale: keyText.optional(),
     corresponds_to_contact: sentId.optional(),
     return_contact: z.boolean().optional(),
+    /** Whether to create a service account: a user who cannot log in, for API keys. Only administrators may. */
+    service_account: z.boolean().optional(),
   }),
   output: z.union([userId, z.object({ user_id: userId, corresponds_to_contact: z.int().nullable() })]),
   errors: [
@@ -40,6 +43,7 @@ export const usersAdd = defineGatewayOperation({
 export const usersUser = defineGatewayOperation({
   name: 'users.user',
   kind: 'read',
+  isAdministration: true,
   summary: 'A user, for administrators of users.',
   input: z.object({ user: sentId.optional() }),
   output: z.looseObject({ user_id: userId, display_name: z.string(), user_email: z.string() }),
@@ -50,6 +54,7 @@ export const usersUser = defineGatewayOperation({
 export const usersUpdateUser = defineGatewayOperation({
   name: 'users.update_user',
   kind: 'write',
+  isAdministration: true,
   summary: 'Change the settings of another user.',
   input: z.object({
     user: sentId.optional(),
@@ -71,6 +76,7 @@ export const usersUpdateUser = defineGatewayOperation({
 export const usersDeleteUser = defineOperation({
   name: 'users.delete_user',
   kind: 'write',
+  isAdministration: true,
   audience: 'caller',
   callers: ['gateway', 'admin'],
   summary: 'Remove a user’s access.',
@@ -101,6 +107,7 @@ export const managedUserSchema = z.object({
 export const usersManaged = defineGatewayOperation({
   name: 'users.managed',
   kind: 'list',
+  isAdministration: true,
   summary: 'All users, for administrators of users.',
   input: z.object({}),
   output: z.record(z.string(), managedUserSchema),
@@ -111,6 +118,7 @@ export const usersManaged = defineGatewayOperation({
 export const usersManagedPage = defineGatewayOperation({
   name: 'users.managed_page',
   kind: 'list',
+  isAdministration: true,
   summary: 'A page of the users, for administrators of users.',
   input: z.object({
     search: longText.optional(),
@@ -127,6 +135,7 @@ export const usersManagedPage = defineGatewayOperation({
 export const usersSendPasswordReset = defineOperation({
   name: 'users.send_password_reset',
   kind: 'write',
+  isAdministration: true,
   audience: 'caller',
   callers: ['gateway', 'admin'],
   summary: 'Send a user a mail for a new password.',

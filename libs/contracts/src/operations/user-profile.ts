@@ -37,6 +37,7 @@ export const usersMy = defineGatewayOperation({
 export const usersUpdate = defineGatewayOperation({
   name: 'users.update',
   kind: 'write',
+  isAdministration: true,
   summary: 'Change the caller’s own settings.',
   input: z.object({ settings: z.record(lineText, z.unknown()) }),
   output: z.unknown(),
@@ -70,6 +71,7 @@ const placedUser = z.union([
 export const usersAddLocation = defineGatewayOperation({
   name: 'users.add_location',
   kind: 'write',
+  isAdministration: true,
   summary: 'Add places to the locations of a user.',
   input: userLocation,
   output: placedUser,
@@ -80,6 +82,7 @@ export const usersAddLocation = defineGatewayOperation({
 export const usersRemoveLocation = defineGatewayOperation({
   name: 'users.remove_location',
   kind: 'write',
+  isAdministration: true,
   summary: 'Remove places from the locations of a user.',
   input: userLocation,
   output: placedUser,
@@ -90,6 +93,7 @@ export const usersRemoveLocation = defineGatewayOperation({
 export const usersChangePassword = defineGatewayOperation({
   name: 'users.change_password',
   kind: 'write',
+  isAdministration: true,
   summary: 'Set a new password for the caller.',
   input: z.object({
     password: lineText.optional(),
@@ -105,6 +109,7 @@ export const usersChangePassword = defineGatewayOperation({
 export const usersSwitchPreference = defineGatewayOperation({
   name: 'users.switch_preference',
   kind: 'write',
+  isAdministration: true,
   summary: 'Switch a preference of the caller.',
   input: z.object({ preference_key: keyText.optional() }),
   output: z.literal(true),
@@ -115,6 +120,7 @@ export const usersSwitchPreference = defineGatewayOperation({
 export const usersAppSwitch = defineGatewayOperation({
   name: 'users.app_switch',
   kind: 'write',
+  isAdministration: true,
   summary: 'Switch an app of the caller on or off.',
   input: z.object({ app_key: keyText.optional() }),
   output: z.literal(true),
@@ -125,6 +131,7 @@ export const usersAppSwitch = defineGatewayOperation({
 export const usersDisableProductTour = defineGatewayOperation({
   name: 'users.disable_product_tour',
   kind: 'write',
+  isAdministration: true,
   summary: 'End the product tour for the caller.',
   input: z.object({}),
   output: z.literal(true),
@@ -135,6 +142,7 @@ export const usersDisableProductTour = defineGatewayOperation({
 export const usersContactId = defineGatewayOperation({
   name: 'users.contact_id',
   kind: 'read',
+  postType: 'contacts',
   summary: 'The contact that represents a user.',
   input: z.object({ user_id: sentId.optional() }),
   output: z.int().nullable(),

@@ -98,6 +98,7 @@ export const usersList = defineClientOperation({
 export const usersAssignmentList = defineGatewayOperation({
   name: 'users.assignment_list',
   kind: 'list',
+  postType: 'contacts',
   summary: 'Users to whom a contact may be assigned, with their workload and their distance.',
   input: z.object({
     /** The post type of the record to assign; `contacts` when absent. */

@@ -1,6 +1,8 @@
 import type { Msg, NatsConnection, Subscription } from 'nats';
 import {
   type Actor,
+  checkKey,
+  checkKeyInput,
   type Identity,
   inEnglish,
   type Operation,
@@ -165,6 +167,9 @@ export class OperationServer<Deps> {
   ): Promise<Reply> {
     const { operation } = handler;
     const { idempotency, deps } = this.#options;
+    checkKey(actor, operation);
+    const input = parseInput(operation, message.data);
+    checkKeyInput(actor, input);
     const claim = idempotency?.claimOf({
       operation,
       actor,
@@ -178,7 +183,7 @@ export class OperationServer<Deps> {
     const first = await keptReply();
     if (first) return first;
     const call: Call = {
-      input: parseInput(operation, message.data),
+      input,
       actor,
       requestId: envelope.requestId,
       traceparent,

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import { ServiceError, type Actor } from '@svc/contracts';
+import { hash } from 'node:crypto';
+import { isWellFormedApiKey, looksLikeApiKey, ServiceError, type Actor } from '@svc/contracts';
 import type { CallOrigin } from '../bus/service-caller.ts';
 import { ActorCache } from './actor-cache.ts';
 import type { JwtVerifier } from './jwt-verifier.ts';
@@ -18,6 +18,7 @@ export interface SentFrom extends CallOrigin {
 export interface AuthDeps {
   readonly jwts: JwtVerifier;
   readonly users: ReturnType<typeof actorsOfUsers>;
+  readonly apiKeys: ReturnType<typeof actorsOfApiKeys>;
   readonly siteLinks: ReturnType<typeof actorsOfSiteLinks>;
 }
 
@@ -39,21 +40,30 @@ export function keyOfUser(userId: number): string {
 /** A request, with the network address that it came from. */
 type Addressed = CallOrigin & { readonly address: string };
 
+/** A cache of the actors of API keys. Refusals are not cached, because the users service counts them. */
+export function actorsOfApiKeys(lookUp: (key: string, from: Addressed) => Promise<Actor | null>) {
+  return new ActorCache({ lookUp, keyOf: digestOf, keepsRefusals: false });
+}
+
+/** A hash, so that bearers are not kept in memory. */
+function digestOf(bearer: string): string {
+  return hash('sha256', bearer, 'base64url');
+}
+
 /**
  * A cache of the actors of accepted bearers of site links. Refused bearers are not cached, because the users service
  * counts every failed attempt.
  */
 export function actorsOfSiteLinks(lookUp: (bearer: string, from: Addressed) => Promise<Actor | null>) {
-  // A hash, so that bearers are not kept in memory; with the address, because a link may permit only one.
-  const keyOf = (bearer: string, { address }: Addressed) =>
-    `${createHash('sha256').update(bearer).digest('base64url')} ${address}`;
+  // With the address, because a link may permit only one.
+  const keyOf = (bearer: string, { address }: Addressed) => `${digestOf(bearer)} ${address}`;
   return new ActorCache({ lookUp, keyOf, keepsRefusals: false });
 }
 
 /**
- * The actor who sent a request: a user by a JWT (docs/guides/authentication.md#tokens-of-users), a site link by any other
- * token (docs/guides/site-links.md#the-bearer). Every refusal of a JWT has the same code; `token/validate` has several.
- * @throws ServiceError `rest_cannot_access` or `jwt_auth_invalid_token` with the reason for refusing the credentials, or
+ * The actor who sent a request: a user by a JWT (docs/guides/authentication.md#tokens-of-users) or by an API key
+ * (docs/guides/api-keys.md), a site link by any other token (docs/guides/site-links.md#the-bearer). Every refusal of a JWT has the same code; `token/validate` has several.
+ * @throws ServiceError `rest_cannot_access`, `key_ended` or `jwt_auth_invalid_token` with the reason for refusing the credentials, or
  * `service_unavailable` when they cannot be checked.
  */
 export async function authenticate(
@@ -69,11 +79,23 @@ export async function authenticate(
       if (!(error instanceof ServiceError) || error.status >= 500) throw error;
       throw new ServiceError('jwt_auth_invalid_token', error.message, { cause: error });
     });
+  if (token !== undefined && looksLikeApiKey(token)) return userOfApiKey(token, deps, from);
   // A bearer without HTTPS is not looked up, so the answer is the same for known and unknown ones.
   if (token !== undefined && !from.isSecure) throw new ServiceError('rest_cannot_access', needsHttps);
   const actor = token === undefined ? null : await deps.siteLinks.get(token, from);
   if (!actor) throw new ServiceError('rest_cannot_access', 'Invalid token');
   return actor;
+}
+
+async function userOfApiKey(key: string, { apiKeys }: AuthDeps, from: SentFrom): Promise<Actor> {
+  if (!isWellFormedApiKey(key))
+    throw new ServiceError(
+      'rest_cannot_access',
+      'The API key is incomplete or mistyped: its checksum is wrong.',
+    );
+  const actor = await apiKeys.get(key, from);
+  if (actor) return actor;
+  throw new ServiceError('rest_cannot_access', 'Invalid token');
 }
 
 const needsHttps =

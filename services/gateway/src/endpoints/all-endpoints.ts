@@ -1,3 +1,4 @@
+import { apiKeysEndpoints } from './api-keys.ts';
 import { authEndpoints } from './auth.ts';
 import { commentsEndpoints } from './comments.ts';
 import { duplicatesEndpoints } from './duplicates.ts';
@@ -26,6 +27,7 @@ export const allEndpoints: readonly Endpoint[] = [
   ...duplicatesEndpoints,
   ...commentsEndpoints,
   ...usersEndpoints,
+  ...apiKeysEndpoints,
   ...userAdministrationEndpoints,
   ...notificationsEndpoints,
   ...searchEndpoints,

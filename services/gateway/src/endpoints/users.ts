@@ -66,6 +66,7 @@ export const usersEndpoints: readonly Endpoint[] = [
     ...fromBody('user-email', 'user-display', 'user-username', 'user-password'),
     ...fromBody('user-user_role', 'user-roles', 'user-optional-fields', 'locale', 'corresponds_to_contact'),
     return_contact: inBody('return_contact', flag),
+    service_account: inBody('service_account', flag),
   }),
   forCallers(
     'POST /{ns}-posts/v2/{post_type}/{id}/post_messaging',

@@ -55,7 +55,7 @@ function report(method: string, status: number, response: GatewayResponse, metri
   const { log, route, startedAt, actor, code } = response.locals.state;
   const milliseconds = performance.now() - startedAt;
   metrics.requestDuration.observe({ method: knownMethod(method), route, status }, milliseconds / 1000);
-  const caller = actor && { userId: actor.userId, siteLinkId: actor.siteLinkId };
+  const caller = actor && { userId: actor.userId, siteLinkId: actor.siteLinkId, apiKeyId: actor.key?.id };
   log.info({ method, route, status, code, ms: Math.round(milliseconds), ...caller }, 'request');
 }
 

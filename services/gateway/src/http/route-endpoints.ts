@@ -1,6 +1,6 @@
 import { Router } from 'express';
-import { rateLimit } from 'express-rate-limit';
-import { ServiceError } from '@svc/contracts';
+import { rateLimit, type RateLimitExceededEventHandler } from 'express-rate-limit';
+import { ServiceError, type Message } from '@svc/contracts';
 import { Deadline, type FairQueue } from '@svc/service-kit';
 import { authenticate, type AuthDeps } from '../auth/authenticate.ts';
 import type { CallOrigin } from '../bus/service-caller.ts';
@@ -17,7 +17,7 @@ import { compilePath } from '../endpoints/endpoint-path.ts';
 import { askOperation, type AskDeps } from './ask-operation.ts';
 import { readBody } from './read-body.ts';
 import { receiveFiles } from './receive-files.ts';
-import type { GatewayHandler } from './request-state.ts';
+import type { GatewayHandler, GatewayResponse } from './request-state.ts';
 import { sendAvatar } from './send-avatar.ts';
 import { sendFile } from './send-file.ts';
 import { sendJson, sendReply, sendTagged } from './send-reply.ts';
@@ -48,6 +48,8 @@ export function routeEndpoints(deps: RouteDeps): Router {
   router.options(anyPath, answerOptions(open, deps.config));
   for (const endpoint of open) router.all(pathsOf(endpoint, deps.config), noRoute);
   router.use(requireCaller(deps));
+  const { KEY_REQUESTS_PER_MINUTE: perKey } = deps.config;
+  if (perKey !== undefined) router.use(limitKeys(perKey));
   for (const endpoint of closed) addRoute(router, endpoint, deps);
   for (const endpoint of closed.filter(({ method }) => method === 'PATCH'))
     router.put(pathsOf(endpoint, deps.config), refusePut(closed, deps.config));
@@ -200,11 +202,29 @@ function limitRequests(perMinute: number): GatewayHandler {
     legacyHeaders: false,
     // The library's checks cover settings that config.ts validates, and print to the console.
     validate: false,
-    handler: (_request, response, next) => next(tooMany(Number(response.getHeader('RateLimit-Reset')))),
+    handler: tooMany('This address has sent too many requests; try again in a minute.'),
   }) as unknown as GatewayHandler;
 }
 
-function tooMany(retryAfter: number): ServiceError {
-  const message = 'This address has sent too many requests; try again in a minute.';
-  return new ServiceError('too_many_requests', message, { data: { retry_after: retryAfter } });
+/** Limits the requests with one API key to this process. */
+function limitKeys(perMinute: number): GatewayHandler {
+  const keyOf = (response: GatewayResponse) => response.locals.state.actor?.key;
+  return rateLimit({
+    windowMs: minute,
+    limit: perMinute,
+    standardHeaders: 'draft-6',
+    legacyHeaders: false,
+    validate: false,
+    skip: (_request, response) => keyOf(response as GatewayResponse) === undefined,
+    keyGenerator: (_request, response) => String(keyOf(response as GatewayResponse)?.id),
+    handler: tooMany('This API key has sent too many requests; try again in a minute.'),
+  }) as unknown as GatewayHandler;
+}
+
+/** The answer beyond a limit, with the seconds until the window ends. */
+function tooMany(message: Message): RateLimitExceededEventHandler {
+  return (_request, response, next) => {
+    const retryAfter = Number(response.getHeader('RateLimit-Reset'));
+    next(new ServiceError('too_many_requests', message, { data: { retry_after: retryAfter } }));
+  };
 }

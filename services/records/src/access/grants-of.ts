@@ -1,4 +1,4 @@
-import { can, type Actor, type Grant } from '@svc/contracts';
+import { can, reachesPostType, type Actor, type Grant } from '@svc/contracts';
 import type { PostType } from '../model/post-type.ts';
 import { everything } from './grant.ts';
 
@@ -17,6 +17,7 @@ const noSources = 'restrict_all_sources';
  */
 export function grantsOf(actor: Actor, action: RecordAction, postType: GrantingType): readonly Grant[] {
   if (actor.kind === 'system') return everything;
+  if (!reachesPostType(actor, postType.key)) return [];
   const { allowedSources = [] } = actor;
   const sources = allowedSources.filter((source) => source !== noSources);
   const isLimited = allowedSources.length > 0 && !allowedSources.includes(allSources);

@@ -1,4 +1,4 @@
-import { type Fields, type Grant, msg, ServiceError } from '@svc/contracts';
+import { type Fields, type Grant, msg, reachesPostType, ServiceError } from '@svc/contracts';
 import type { HookCaller, HookEngine } from '@svc/service-kit';
 import type { Filters } from '../query/list-query.ts';
 import { parseListQuery } from '../query/parse-list-query.ts';
@@ -27,7 +27,8 @@ export async function listAccess(
 ): Promise<ListAccess> {
   const { actor } = call;
   const grants = grantsOf(actor, 'list', postType);
-  if (actor.kind === 'system' || !hooks.hasFilters(hook)) return { grants };
+  const isOpenToHooks = actor.kind !== 'system' && reachesPostType(actor, postType.key);
+  if (!isOpenToHooks || !hooks.hasFilters(hook)) return { grants };
   const permissions = await hooks.filter(hook, { actor }, permissionsOf(grants), postType.key);
   if (permissions.length === 0) return { grants: [] };
   const isOpen = permissions.some((permission) => Object.keys(permission).length === 0);

@@ -1,4 +1,4 @@
-import { can } from '@svc/contracts';
+import { can, reachesPostType } from '@svc/contracts';
 import type { Call, HookEngine } from '@svc/service-kit';
 import { listedUsers } from '../directory/listed-users.ts';
 import type { PostType } from '../model/post-type.ts';
@@ -28,6 +28,7 @@ export function pickAccess(
   const { actor } = call;
   if (can(actor, `list_all_${postType.key}`)) return pickAll;
   const view = accessTo(call, deps, postType, 'view');
+  if (!reachesPostType(actor, postType.key)) return view;
   const { userField } = postType;
   const userPath = userField !== undefined && actor.userId > 0 ? `fields.${userField}` : undefined;
   const userOf = ({ fields }: Found) => Number(fields?.[userField ?? ''] ?? 0);

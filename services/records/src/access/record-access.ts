@@ -1,4 +1,4 @@
-import { can, type Grant } from '@svc/contracts';
+import { can, reachesPostType, type Grant } from '@svc/contracts';
 import type { HookEngine, HookCaller } from '@svc/service-kit';
 import type { RecordDocument } from '../model/record.ts';
 import { everything, grantFilter, grantingFields, isGranted, type Granted } from './grant.ts';
@@ -27,6 +27,15 @@ export interface RecordAccess {
   allows(record: Judged): Promise<boolean>;
 }
 
+/** For a type that the caller's API key does not reach: extensions are not asked. */
+const noAccess: RecordAccess = {
+  grants: [],
+  filter: grantFilter([]),
+  paths: {},
+  among: async () => [],
+  allows: async () => false,
+};
+
 /**
  * A caller's access to records of a type, from their capabilities and shares. Extensions may decide otherwise for each record
  * (`svc_can_view_permission`, `svc_can_update_permission`); without such an extension the filter finds exactly the granted records.
@@ -38,6 +47,7 @@ export function accessTo(
   action: 'view' | 'update',
 ): RecordAccess {
   const { actor } = call;
+  if (!reachesPostType(actor, postType.key)) return noAccess;
   const granted = grantsOf(actor, action, postType);
   const hook = judgingHooks[action];
   if (actor.kind === 'system' || !hooks.hasFilters(hook))
@@ -73,6 +83,7 @@ export function accessToDelete(
 ) {
   const { actor } = call;
   const { key } = postType;
+  if (!reachesPostType(actor, key)) return noAccess;
   const any = { filter: {}, among: async (records: readonly RecordDocument[]) => records };
   if (can(actor, `delete_any_${key}`)) return any;
   const { filter, among } = accessTo(call, deps, postType, 'view');

@@ -14,6 +14,8 @@ export interface PostType {
   readonly labelSingular: string;
   readonly statusField: { readonly status_key: string; readonly archived_key: string } | undefined;
   readonly fields: ReadonlyMap<string, Field>;
+  /** The connection fields that the caller's API key does not reach, with the post types of their records; absent without limits. */
+  readonly beyondKey?: ReadonlyMap<string, string>;
   /** Alternative keys of fields. */
   readonly aliases: ReadonlyMap<string, FieldAlias>;
   /** Keys of the fields by which records may be duplicates, unless an administrator has chosen others. */

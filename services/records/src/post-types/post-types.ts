@@ -1,9 +1,11 @@
 import { type Extension, msg, type Translate } from '@svc/contracts';
+import { LRUCache } from 'lru-cache';
 import { DeclarationMistakes, invalidParam, type DeclaredFields } from '@svc/service-kit';
 import { checkConnections } from './connection-mistakes.ts';
 import { createField } from './create-field.ts';
 import { enabledDeclarations } from './enabled-declarations.ts';
 import { describePostType } from './describe-post-type.ts';
+import { limitPostType } from './limit-post-type.ts';
 import { mergeDeclarations } from './merge-declarations.ts';
 import { checkListFilters } from './list-filter-mistakes.ts';
 import { reporterOf } from './origins.ts';
@@ -14,6 +16,9 @@ import type { PostType } from '../model/post-type.ts';
 /** Keys are used as tokens of event subjects and in paths. */
 const keyForm = /^[A-Za-z][\w-]{0,63}$/;
 
+/** Maximum number of sets of post types that are kept for API keys. */
+const maxLimited = 200;
+
 /**
  * The post types of this installation, merged from the declarations of its extensions. Switching a module replaces all of them at once;
  * requests in progress keep those that they have.
@@ -22,7 +27,9 @@ export class PostTypes {
   readonly #extensions: readonly Extension[];
   readonly #declared: ReadonlyMap<string, PostType>;
   #byKey: ReadonlyMap<string, PostType>;
+  #isLimited = false;
   readonly #translated = new Map<Translate, PostTypes>();
+  readonly #limited = new LRUCache<string, PostTypes>({ max: maxLimited });
 
   private constructor(extensions: readonly Extension[], declared: ReadonlyMap<string, PostType>) {
     this.#extensions = extensions;
@@ -51,6 +58,7 @@ export class PostTypes {
     // Mistakes now can only be references to modules that are off: with all modules on there were none.
     this.#byKey = mergePostTypes(enabledDeclarations(this.#extensions, isOn), new DeclarationMistakes());
     this.#translated.clear();
+    this.#limited.clear();
   }
 
   /** The current post types with their labels in another language; the same object until a module is switched. */
@@ -65,11 +73,36 @@ export class PostTypes {
     return translated;
   }
 
+  /**
+   * Only these types, without the fields that connect records of others: for API keys, as if the modules of the others were off. The same
+   * object until a module is switched.
+   */
+  limitedTo(keys: readonly string[]): PostTypes {
+    const name = keys.toSorted().join(' ');
+    const known = this.#limited.get(name);
+    if (known) return known;
+    const reached = new Set(keys);
+    const limited = new PostTypes(this.#extensions, this.#declared);
+    limited.#isLimited = true;
+    limited.#byKey = new Map(
+      [...this.#byKey]
+        .filter(([key]) => reached.has(key))
+        .map(([key, postType]) => [key, limitPostType(postType, reached)]),
+    );
+    this.#limited.set(name, limited);
+    return limited;
+  }
+
   /** @throws ServiceError `rest_invalid_param` for a type nobody declared. */
   get(key: string): PostType {
     const postType = this.#byKey.get(key);
     if (postType) return postType;
     throw invalidParam({ post_type: msg`${key} is not a valid post type` });
+  }
+
+  /** Whether answers may name records of a type: those of a module that is off, but none beyond an API key. */
+  areNamed(key: string): boolean {
+    return !this.#isLimited || this.#byKey.has(key);
   }
 
   /** The type, or undefined if it is not declared. */

@@ -1,4 +1,11 @@
-import { type FilterTree, type ListQuery, type ListRequest, msg, sharedWithKey } from '@svc/contracts';
+import {
+  beyondKey,
+  type FilterTree,
+  type ListQuery,
+  type ListRequest,
+  msg,
+  sharedWithKey,
+} from '@svc/contracts';
 import type { Field } from '../model/field.ts';
 import type { Condition, FieldFilter, FilterResult, ParsedFilter } from '../model/filter.ts';
 import { foldText } from '../model/fold-text.ts';
@@ -25,7 +32,9 @@ import { readListQuery } from './read-list-query.ts';
  * @throws ServiceError `fields_to_sql` naming the key that is not a field, cannot be filtered or has a wrong operand.
  */
 export function parseListQuery(query: ListQuery, postType: PostType): ListedQuery {
-  const request = readListQuery(query, (key) => postType.fields.has(resolveKey(postType, key)));
+  const isField = (key: string) =>
+    postType.fields.has(resolveKey(postType, key)) || Boolean(postType.beyondKey?.has(key));
+  const request = readListQuery(query, isField);
   const { where, limit, offset, cursor, isCounted, recentlyViewed, mapBounds } = request;
   return {
     filters: parseFilters(where, postType),
@@ -43,7 +52,8 @@ export function parseListQuery(query: ListQuery, postType: PostType): ListedQuer
 
 /**
  * Resolves filters to the fields of a post type, whose types parse the operands.
- * @throws ServiceError `fields_to_sql` naming the key that is not a field, cannot be filtered or has a wrong operand.
+ * @throws ServiceError `fields_to_sql` naming the key that is not a field, cannot be filtered or has a wrong operand; `key_scope` for a
+ * connection that the caller's API key does not reach.
  */
 function parseFilters(tree: FilterTree, postType: PostType): Filters {
   return tree.kind === 'field'
@@ -54,6 +64,8 @@ function parseFilters(tree: FilterTree, postType: PostType): Filters {
 function parseOne(key: string, operand: unknown, postType: PostType): Filters {
   if (key === sharedWithKey)
     return { kind: 'one', field: undefined, filter: parsedOrRefused(sharedWithFilter(operand), key) };
+  const beyond = postType.beyondKey?.get(key);
+  if (beyond !== undefined) throw beyondKey(beyond);
   const field = postType.fields.get(resolveKey(postType, key));
   if (!field) throw refuseFilter('One or more fields do not exist', key);
   if (!field.type.filter) throw refuseFilter(msg`you can not filter ${field.type.name} fields`, key);

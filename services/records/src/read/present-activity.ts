@@ -47,6 +47,14 @@ export async function presentActivity(
   });
 }
 
+/** Whether the caller's API key reaches the records that a history row names. */
+export function isRowWithinKey(
+  { fieldType, objectSubtype }: Pick<ActivityRow, 'fieldType' | 'objectSubtype'>,
+  { beyondKey, fields }: PostType,
+): boolean {
+  return beyondKey === undefined || fieldType !== 'connection' || fields.has(objectSubtype);
+}
+
 function presentRow(row: ActivityRow, context: ReadContext, note: string): ActivityItem {
   const actor = row.actorRole === revertRole ? undefined : context.people.get(row.actorId);
   const avatar = actor?.avatar ?? '';

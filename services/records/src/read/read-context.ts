@@ -26,7 +26,8 @@ async function findLinked(call: NamesCall, deps: ReadDeps, ids: readonly number[
   // A snapshot may have a connection to a record whose creation is not confirmed yet: the index may lack that record.
   const missing = wanted.filter((id) => !table?.get(id));
   const found = missing.length > 0 ? await deps.reads.linked.of(missing, call.deadline) : undefined;
-  const records = wanted.flatMap((id) => table?.get(id) ?? found?.get(id) ?? []);
+  const linked = wanted.flatMap((id) => table?.get(id) ?? found?.get(id) ?? []);
+  const records = linked.filter(({ postType }) => deps.postTypes.areNamed(postType));
   return new Map(records.map((record) => [record._id, toLinked(record, deps)]));
 }
 

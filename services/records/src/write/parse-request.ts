@@ -1,6 +1,6 @@
 import { withoutUnlisted } from '../directory/listed-users.ts';
 import type { FieldChange } from '../revision/revision.ts';
-import { type Actor, type Fields, msg, ServiceError } from '@svc/contracts';
+import { type Actor, beyondKey, type Fields, msg, ServiceError } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import { listedProblems, type NamedProblem, refusal, type WriteCode } from '../revision/refusal.ts';
 import type { WriteDeps } from '../revision/write-deps.ts';
@@ -42,6 +42,10 @@ export async function parseRequest(
   request: WriteRequest,
 ): Promise<FieldChange[]> {
   const { postType, fields, code } = request;
+  for (const key of Object.keys(fields)) {
+    const other = postType.beyondKey?.get(key);
+    if (other !== undefined) throw beyondKey(other);
+  }
   const allowed = await deps.hooks.filter('svc_post_create_allow_fields', call, [], postType.key);
   const unknown = Object.keys(fields).filter((key) => !postType.fields.has(key) && !allowed.includes(key));
   const located = unknown.length > 0 ? fields : await geolocateAddresses(call, deps, postType, fields);

@@ -7,6 +7,7 @@ import { checkPasswordStrength } from '../passwords/check-password-strength.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 import type { RecordNames } from '../profile/record-names.ts';
 import { readOwnSettings } from '../profile/settings/read-settings.ts';
+import { administrator, refused } from '../roles/account-guard.ts';
 import { checkGiving } from '../roles/check-giving.ts';
 import { checkRoles, type RoleCatalogue } from '../roles/role-catalogue.ts';
 
@@ -21,6 +22,7 @@ type Request = Call<InputOf<typeof usersAdd>>;
 
 /** The names of these inputs in requests, for error messages. */
 const keys = { username: 'user-username', email: 'user-email', display_name: 'user-display' };
+const passwordKey = 'user-password';
 
 /**
  * The user to create, from a request; inputs not named here are ignored.
@@ -32,6 +34,7 @@ export async function draftOfRequest(call: Request, deps: DraftDeps): Promise<Us
   const names = checkNewUser({ username: username?.trim() || email, email, display_name: name }, keys);
   if (locale.length > 35) throw invalidParam({ locale: 'locale must have at most 35 characters' });
   const roles = givenRoles(call, deps);
+  const isServiceAccount = checkServiceAccount(call);
   const { 'user-password': password, 'user-optional-fields': optional = {} } = call.input;
   if (password !== undefined) checkPasswordStrength(password);
   const { actor, deadline } = call;
@@ -45,7 +48,24 @@ export async function draftOfRequest(call: Request, deps: DraftDeps): Promise<Us
     contactId: call.input.corresponds_to_contact ?? null,
   };
   const set = own.change(newUser(0, draft));
-  return { ...draft, ...set, settings: { workload: 'active', ...set.settings } };
+  return {
+    ...draft,
+    ...set,
+    settings: { workload: 'active', ...set.settings },
+    ...(isServiceAccount && { isServiceAccount: true as const }),
+  };
+}
+
+/**
+ * Whether the request is for a service account.
+ * @throws ServiceError `no_permissions` for callers who are not administrators, `rest_invalid_param` with a password.
+ */
+function checkServiceAccount({ actor, input }: Request): boolean {
+  if (!input.service_account) return false;
+  if (!actor.roles.includes(administrator))
+    throw refused('Only an administrator may create a service account.');
+  if (input[passwordKey] === undefined) return true;
+  throw invalidParam({ [passwordKey]: 'a service account has no password' });
 }
 
 /** @throws ServiceError `invalid_role` for an unknown role, `no_permissions` for one that the caller may not give. */

@@ -25,6 +25,8 @@ export interface User {
   /** Absent until the first change, and perhaps without newer settings: read it with `settingsOf`. */
   readonly settings?: Partial<UserSettings>;
   readonly disabled: boolean;
+  /** A service account: nobody logs in as this user, who is for API keys alone. */
+  readonly isServiceAccount?: true;
   /** Part of every JWT; JWTs with another version are not accepted. */
   readonly tokenVersion: number;
   /** The id of the one JWT of an older version that stays valid: the user changed the password with it. */
@@ -39,7 +41,7 @@ export type UserDraft = Pick<
   User,
   'username' | 'email' | 'displayName' | 'roles' | 'passwordHash' | 'locale'
 > &
-  Partial<Pick<User, 'settings' | 'contactId' | 'gender' | 'description'>>;
+  Partial<Pick<User, 'settings' | 'contactId' | 'gender' | 'description' | 'isServiceAccount'>>;
 
 export function newUser(id: number, draft: UserDraft): User {
   const usernameKey = foldText(draft.username);

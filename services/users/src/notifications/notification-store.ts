@@ -1,5 +1,5 @@
 import type { QueryFilter } from 'mongoose';
-import { ServiceError } from '@svc/contracts';
+import { ServiceError, type Actor } from '@svc/contracts';
 import type { Logger } from '@svc/service-kit';
 import {
   IdSequence,
@@ -92,10 +92,10 @@ export class NotificationStore {
     return this.#stored.model.countDocuments({ _id: { $in: [...ids] }, userId });
   }
 
-  async page(userId: number, page: NotificationPage): Promise<StoredNotification[]> {
+  async page(reader: Reader, page: NotificationPage): Promise<StoredNotification[]> {
     if (page.limit === 0) return [];
     const filter = {
-      ...onWeb(userId),
+      ...onWeb(reader),
       ...(page.isUnreadOnly && { isUnread: true }),
       ...(page.isMentionsOnly && { name: 'mention' as const }),
     };
@@ -107,8 +107,8 @@ export class NotificationStore {
       .lean<StoredNotification[]>();
   }
 
-  async countNew(userId: number): Promise<number> {
-    return this.#stored.model.countDocuments({ ...onWeb(userId), isUnread: true });
+  async countNew(reader: Reader): Promise<number> {
+    return this.#stored.model.countDocuments({ ...onWeb(reader), isUnread: true });
   }
 
   /**
@@ -116,7 +116,7 @@ export class NotificationStore {
    * @throws ServiceError `rest_forbidden` when the caller has no notification with this id.
    */
   async mark(call: CommitCall, id: number, isUnread: boolean): Promise<number> {
-    const own = { ...onWeb(call.actor.userId), _id: id };
+    const own = { ...onWeb(call.actor), _id: id };
     return this.#store.commit(call, async () => {
       const found = await this.#stored.model.findOne(own).lean<StoredNotification>();
       if (!found) throw new ServiceError('rest_forbidden', 'This notification belongs to another user.');
@@ -129,7 +129,7 @@ export class NotificationStore {
 
   /** Marks all of the caller's notifications as read; returns how many were unread. */
   async markAllViewed(call: CommitCall): Promise<number> {
-    const unread = { ...onWeb(call.actor.userId), isUnread: true };
+    const unread = { ...onWeb(call.actor), isUnread: true };
     return this.#store.commit(call, async () => {
       const count = await this.#stored.model.countDocuments(unread);
       const writes = count === 0 ? [] : [this.#stored.updateMany(unread, { $set: { isUnread: false } })];
@@ -200,8 +200,12 @@ export class NotificationStore {
   }
 }
 
-function onWeb(userId: number): QueryFilter<StoredNotification> {
-  return { userId, channels: 'web' };
+type Reader = Pick<Actor, 'userId' | 'key'>;
+
+/** The notifications that a user reads; with an API key of some post types, those about their records. */
+function onWeb({ userId, key }: Reader): QueryFilter<StoredNotification> {
+  const ofTypes = key?.postTypes && { 'record.postType': { $in: [...key.postTypes] } };
+  return { userId, channels: 'web', ...ofTypes };
 }
 
 function aboutComment(commentId: number): QueryFilter<StoredNotification> {

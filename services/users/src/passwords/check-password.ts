@@ -37,7 +37,7 @@ export async function checkPassword(
     // Checked again, so that of many concurrent guesses those beyond the limit cost no hash.
     await loginLimiter.check(attempt);
     const isRight = await passwords.matches(password, user?.passwordHash);
-    if (!user || user.disabled || !isRight) {
+    if (!user || user.disabled || user.isServiceAccount || !isRight) {
       await loginLimiter.failed(attempt);
       throw refusal();
     }

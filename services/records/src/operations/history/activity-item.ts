@@ -1,7 +1,7 @@
 import { recordsActivityItem, msg } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import { withoutUndo } from '../../model/activity-row.ts';
-import { presentActivity } from '../../read/present-activity.ts';
+import { isRowWithinKey, presentActivity } from '../../read/present-activity.ts';
 import { rawRow } from '../../history/raw-row.ts';
 import type { WriteDeps } from '../../revision/write-deps.ts';
 import { loadOrRefuse } from '../../read/load-record.ts';
@@ -14,7 +14,8 @@ export const activityItem = defineHandler(recordsActivityItem, async (call, deps
   const message = msg`No permissions to read group`;
   const refusal = { code: 'get_post_single_activity', message } as const;
   await loadOrRefuse(call, deps, { postType: postType.key, id, action: 'view', ...refusal });
-  const row = await readLean(call, deps.activity.findOne({ _id: activityId, recordId: id }, withoutUndo));
+  const found = await readLean(call, deps.activity.findOne({ _id: activityId, recordId: id }, withoutUndo));
+  const row = found && isRowWithinKey(found, postType) ? found : undefined;
   const [item] = row ? await presentActivity(call, deps, postType, [row]) : [];
   return row && item ? rawRow(row, item) : [];
 });

@@ -3,7 +3,7 @@ import { defineHandler, type Call } from '@svc/service-kit';
 import { withoutUndo, type ActivityRow } from '../../model/activity-row.ts';
 import type { RecordDocument } from '../../model/record.ts';
 import { loadViewable } from '../../read/load-record.ts';
-import { presentActivity } from '../../read/present-activity.ts';
+import { isRowWithinKey, presentActivity } from '../../read/present-activity.ts';
 import type { WriteDeps } from '../../revision/write-deps.ts';
 import { readLean } from '../../store/read-with-deadline.ts';
 
@@ -69,7 +69,7 @@ async function findOwnRows(call: Call, deps: WriteDeps): Promise<OwnRow[]> {
     const records = new Map((await loadViewable(call, deps, ids)).map((record) => [record._id, record]));
     for (const row of rows) {
       const record = records.get(row.recordId);
-      if (record) own.push({ row, record });
+      if (record && isRowWithinKey(row, deps.postTypes.get(record.postType))) own.push({ row, record });
     }
     if (rows.length < batch.rows) break;
   }

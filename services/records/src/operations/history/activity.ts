@@ -2,7 +2,7 @@ import { recordsActivity, msg, type InputOf, type RawActivityRow } from '@svc/co
 import { defineHandler, type Call } from '@svc/service-kit';
 import { withoutUndo } from '../../model/activity-row.ts';
 import { findRowsBetween } from '../../history/find-rows-between.ts';
-import { presentActivity } from '../../read/present-activity.ts';
+import { isRowWithinKey, presentActivity } from '../../read/present-activity.ts';
 import { rawRow } from '../../history/raw-row.ts';
 import type { WriteDeps } from '../../revision/write-deps.ts';
 import type { PostType } from '../../model/post-type.ts';
@@ -31,18 +31,20 @@ async function page(call: ActivityCall, deps: WriteDeps, postType: PostType, rec
   const order = { time: -1, version: 1, position: 1 } as const;
   const listed = deps.activity.find({ recordId: record._id, listed: true }, withoutUndo).sort(order);
   const rows = number === 0 ? [] : await readLean(call, listed.skip(offset).limit(number));
-  return { activity: await presentActivity(call, deps, postType, rows), total: record.listedRowCount };
+  const shown = rows.filter((row) => isRowWithinKey(row, postType));
+  return { activity: await presentActivity(call, deps, postType, shown), total: record.listedRowCount };
 }
 
 async function rawRows(call: ActivityCall, deps: WriteDeps, postType: PostType): Promise<RawActivityRow[]> {
   const { id, ts_start: from = 0, ts_end: to, offset = 0, number = numbers.most } = call.input;
   const { actions, field_types: fieldTypes, result_order: order = 'DESC' } = call.input;
-  const rows = await findRowsBetween(
+  const found = await findRowsBetween(
     call,
     deps,
     { recordId: id, from, to, actions, fieldTypes },
     { order, offset, number: Math.min(numbers.most, number) },
   );
+  const rows = found.filter((row) => isRowWithinKey(row, postType));
   const items = await presentActivity(call, deps, postType, rows);
   return rows.flatMap((row, index) => {
     const item = items[index];

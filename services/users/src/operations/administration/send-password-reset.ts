@@ -1,5 +1,5 @@
 import { msg, ServiceError, usersSendPasswordReset } from '@svc/contracts';
-import { defineHandler } from '@svc/service-kit';
+import { defineHandler, invalidParam } from '@svc/service-kit';
 import type { Deps } from '../../compose.ts';
 import type { PastDelivery } from '../../queue/delivery-queue.ts';
 import { checkAdministers } from '../../roles/account-guard.ts';
@@ -19,7 +19,8 @@ export const sendPasswordReset = defineHandler(
     const { user: id } = call.input;
     if (id === undefined) throw new ServiceError('missing_error', 'Missing user id');
     const answer = await deps.store.commit(call, async () => {
-      await deps.users.changeable(call, () => deps.users.byId(id));
+      const user = await deps.users.changeable(call, () => deps.users.byId(id));
+      if (user.isServiceAccount) throw invalidParam({ user: 'a service account has no password' });
       const newest = await deps.mail.passwordResets(id, maxMails);
       checkNumber(newest);
       return { writes: [deps.mail.passwordReset(id, newest[0])], answer: true as const };

@@ -47,7 +47,8 @@ export const resetPassword = defineHandler(
 async function holderOf(token: string, { resets, users }: Deps<'resets' | 'users'>): Promise<User | null> {
   const reset = await resets.find(token, new Date());
   const user = reset && (await users.byId(reset._id));
-  return user && !user.disabled && user.tokenVersion === reset.tokenVersion ? user : null;
+  const isOpen = user && !user.disabled && !user.isServiceAccount;
+  return isOpen && user.tokenVersion === reset.tokenVersion ? user : null;
 }
 
 function refused(): ServiceError {

@@ -4,5 +4,5 @@ import type { Deps } from '../../compose.ts';
 
 export const newNotificationsCount = defineHandler(
   usersNewNotificationsCount,
-  ({ actor }, deps: Deps<'notifications'>) => deps.notifications.countNew(actor.userId),
+  ({ actor }, deps: Deps<'notifications'>) => deps.notifications.countNew(actor),
 );

@@ -9,8 +9,8 @@ import { wordingNow } from '../../notifications/wording-now.ts';
 export const notifications = defineHandler(
   usersNotifications,
   async (call, deps: Deps<'notifications' | 'users' | 'caller' | 'permalinkOf' | 'translatorFor'>) => {
-    const { userId, locale } = call.actor;
-    const found = await deps.notifications.page(userId, readPage(call.input));
+    const { locale } = call.actor;
+    const found = await deps.notifications.page(call.actor, readPage(call.input));
     const wordingOf = await wordingNow(call, deps, found);
     const { permalinkOf, translatorFor } = deps;
     const reader = { locale, permalinkOf, translate: translatorFor(locale), now: new Date() };

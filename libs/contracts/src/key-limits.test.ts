@@ -1,0 +1,79 @@
+import { expect, test } from '@jest/globals';
+import type { KeyLimits } from './actor.ts';
+import { allOperations } from './all-operations.ts';
+import { checkKey, checkKeyInput } from './key-limits.ts';
+
+const limits: KeyLimits = { id: 1, access: 'read', administration: false };
+const clientOperations = allOperations.filter(({ audience }) => audience === 'caller');
+
+/** The code of the refusal of a call with such a key; undefined when it is permitted. */
+function codeOf(check: () => void): unknown {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+}
+
+test('a read key calls no write of any service, and a write key calls each that is not administration', () => {
+  for (const operation of clientOperations) {
+    const code = (access: KeyLimits['access']) =>
+      codeOf(() => checkKey({ key: { ...limits, access } }, operation));
+    if (operation.isAdministration) expect([code('read'), code('write')]).toEqual(['key_scope', 'key_scope']);
+    else expect(code('read')).toBe(operation.kind === 'write' ? 'key_read_only' : undefined);
+    if (!operation.isAdministration) expect(code('write')).toBeUndefined();
+  }
+});
+
+test('an administration key that writes calls every operation', () => {
+  const key: KeyLimits = { ...limits, access: 'write', administration: true };
+  for (const operation of clientOperations)
+    expect(codeOf(() => checkKey({ key }, operation))).toBeUndefined();
+});
+
+test('operations of accounts, roles, keys and site links are administration', () => {
+  const administration = clientOperations.filter(({ isAdministration }) => isAdministration);
+  expect(administration.map(({ name }) => name).toSorted()).toEqual([
+    'users.add',
+    'users.add_location',
+    'users.api_keys',
+    'users.app_switch',
+    'users.change_password',
+    'users.create_api_key',
+    'users.create_site_link',
+    'users.delete_api_key',
+    'users.delete_site_link',
+    'users.delete_user',
+    'users.disable_product_tour',
+    'users.managed',
+    'users.managed_page',
+    'users.remove_location',
+    'users.rotate_site_link',
+    'users.send_password_reset',
+    'users.site_links',
+    'users.switch_preference',
+    'users.update',
+    'users.update_user',
+    'users.user',
+  ]);
+});
+
+test.each([
+  ['contacts', undefined],
+  ['groups', 'key_scope'],
+  ['all', undefined],
+  [undefined, undefined],
+])('with a key of contacts, an input for %s is refused with %s', (postType, code) => {
+  const actor = { key: { ...limits, postTypes: ['contacts'] } };
+  expect(codeOf(() => checkKeyInput(actor, { post_type: postType }))).toBe(code);
+  expect(codeOf(() => checkKeyInput({}, { post_type: postType }))).toBeUndefined();
+});
+
+test('an operation that always concerns contacts is refused for a key of groups', () => {
+  const key = { ...limits, access: 'write', postTypes: ['groups'] } as const;
+  const ofContacts = clientOperations.filter(({ postType }) => postType === 'contacts');
+  expect(ofContacts.length).toBeGreaterThan(5);
+  for (const operation of ofContacts)
+    expect(codeOf(() => checkKey({ key: { ...key, postTypes: ['groups'] } }, operation))).toBe('key_scope');
+});

@@ -8,7 +8,7 @@ import { eventStream } from '@svc/contracts';
 import { temporaryDirectory, until } from '@svc/testing';
 import { api, type Api } from '../../../../test/support/http.ts';
 import { openWorld, type World } from '../../../../test/support/world.ts';
-import type { ListedConsumer } from '../listed-consumers.ts';
+import type { ListedConsumer } from './listed-consumers.ts';
 import { refused, run } from '../testing/run.ts';
 
 let world: World;

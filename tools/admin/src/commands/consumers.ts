@@ -16,7 +16,7 @@ import {
 import { AdminError } from '../admin-error.ts';
 import { readAdminConfig } from '../config.ts';
 import { findDeployment } from '../find-deployment.ts';
-import { listConsumers, ownerOf, type ListedConsumer } from '../listed-consumers.ts';
+import { listConsumers, ownerOf, type ListedConsumer } from './listed-consumers.ts';
 import { withBus } from '../services.ts';
 import { table } from '../table.ts';
 import { printLine, type Terminal } from '../terminal.ts';

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
+import { degradedAlerts } from './degraded-alerts.ts';
 import { registeredMetrics } from '../docs/metrics-page.ts';
 
 const folder = new URL('../../deploy/observability/', import.meta.url).pathname;
@@ -15,7 +16,8 @@ interface Dashboard {
   templating: { list: { query: string | { query: string } }[] };
 }
 
-const rules = (parse(read('alerts.yaml')) as Rules).groups.flatMap((group) => group.rules);
+const rulesOf = (file: string) => (parse(read(file)) as Rules).groups.flatMap((group) => group.rules);
+const rules = [...rulesOf('alerts.yaml'), ...rulesOf('degraded-alerts.yaml')];
 const dashboard = JSON.parse(read('dashboard.json')) as Dashboard;
 
 /** Expressions, with the texts that use their labels, by the name of the alert or panel. */
@@ -69,6 +71,10 @@ test('each metric of the services is on the dashboard', () => {
   expect(missing.map(({ name }) => name)).toEqual([]);
 });
 
+test('degraded-alerts.yaml has the alerts of all degraded states', () => {
+  expect(read('degraded-alerts.yaml')).toBe(degradedAlerts());
+});
+
 const promtool = spawnSync('promtool', ['--version']).status === 0;
 if (!promtool)
   process.stderr.write(
@@ -77,6 +83,7 @@ if (!promtool)
 
 (promtool ? test : test.skip).each([
   ['check', 'alerts.yaml'],
+  ['check', 'degraded-alerts.yaml'],
   ['test', 'alerts.test.yaml'],
 ])('promtool %s rules %s', (command, file) => {
   const { status, stdout, stderr } = spawnSync('promtool', [command, 'rules', file], {

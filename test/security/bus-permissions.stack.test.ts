@@ -17,6 +17,7 @@ import {
   identities,
   inboxPrefix,
   instanceNames,
+  presenceSubject,
   operationSubject,
   replySubject,
   serviceNames,
@@ -100,6 +101,7 @@ const said: readonly (readonly [subject: string, by: readonly string[]])[] = [
   ),
   ...identities.map((identity) => [`${inboxPrefix(identity)}.x.1`, []] as const),
   [statusSubject, ['admin']],
+  ...instanceNames.map((name) => [presenceSubject(name), [name]] as const),
   ...instanceNames.map((name) => [replySubject('admin', name, statusReply('id')), [name]] as const),
   ...consumers.map(({ durable, service }) => [`svc.dead-letters.${durable}`, [service]] as const),
 ];

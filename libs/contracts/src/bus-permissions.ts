@@ -3,7 +3,7 @@ import { eventConsumers, watchedEvents, type EventConsumer } from './events/even
 import { eventPublishers } from './events/event-schemas.ts';
 import { deadLetterStream, deadLetterSubject, eventStream, viewStream, viewSubject } from './events/event.ts';
 import { serviceNames, type Identity } from './identity.ts';
-import { instanceNames, statusReply, statusSubject } from './instance-status.ts';
+import { instanceNames, presenceSubject, statusReply, statusSubject } from './instance-status.ts';
 import { operationSubject, replySubject, serviceOf } from './operation.ts';
 import { allCommands, allOperations } from './all-operations.ts';
 
@@ -79,6 +79,7 @@ function requestsOf(identity: Identity): string[] {
     ...allOperations.filter(({ callers }) => callers.includes(identity)).map(operationSubject),
     ...allCommands.filter(({ sender }) => sender === identity).map(commandSubject),
     ...(identity === 'admin' ? [statusSubject] : []),
+    ...(reportsStatus(identity) ? [presenceSubject(identity)] : []),
   ];
 }
 
@@ -105,7 +106,7 @@ function subscriptionsOf(identity: Identity): string[] {
       ? [`svc.rpc.${identity}.> ${identity}`, `svc.command-results.${identity}.>`]
       : []),
     ...(watchedEvents[identity] ?? []),
-    ...(reportsStatus(identity) ? [statusSubject] : []),
+    ...(reportsStatus(identity) ? [statusSubject, presenceSubject('*')] : []),
   ];
 }
 

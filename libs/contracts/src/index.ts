@@ -4,6 +4,7 @@ export * from './api-key-text.ts';
 export * from './bus-permissions.ts';
 export * from './capabilities.ts';
 export * from './command.ts';
+export * from './degraded-states.ts';
 export * from './errors.ts';
 export * from './service-error.ts';
 export * from './events/audience.ts';

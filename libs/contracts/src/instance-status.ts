@@ -10,6 +10,11 @@ export type InstanceName = (typeof instanceNames)[number];
 /** The subject on which the admin tool sends a signed `StatusRequest` to all instances of all services. */
 export const statusSubject = 'svc.status';
 
+/** The subject on which the instances of a service announce their version. */
+export function presenceSubject(service: string): string {
+  return `svc.presence.${service}`;
+}
+
 /** The last part of the subject on which the instances answer the request with this id. */
 export function statusReply(id: string): string {
   return `status.${id}`;
@@ -125,6 +130,8 @@ export const instanceStatusSchema = serviceStatusSchema.extend({
   /** The parts of `/readyz`: name → `ok`, or what is missing. */
   parts: z.record(z.string(), z.string()),
   warnings: z.record(z.string(), z.string()),
+  /** The states of `degradedStates` that the process is in: name → reason. A newer version may have others. */
+  degraded: z.record(z.string(), z.string()).optional(),
 });
 
 /** The status of one process of a service: see `instanceStatusSchema`. */

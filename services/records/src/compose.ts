@@ -258,6 +258,7 @@ export async function compose(
   const settings: SettingsDeps = {
     ...lists,
     modules,
+    backups: new SiteSetting(connection, 'backup', {}),
     plugins: loaded.map(({ name, version, pluginUrl = '' }) => ({ name, plugin_url: pluginUrl, version })),
   };
   return {

@@ -108,6 +108,10 @@ export const recordsSettings = {
     meaning: 'days until a row of the history is deleted; by default never',
     schema: retentionDays,
   },
+  BACKUP_MAX_AGE_HOURS: {
+    meaning: 'hours after the last backup from which on records reports that it is too old; by default never',
+    schema: z.coerce.number().min(0.01).optional(),
+  },
   BUILT_IN_GRID: {
     meaning: 'whether a new installation gets the built-in location grid',
     schema: toggle.default(true),

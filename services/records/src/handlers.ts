@@ -32,6 +32,7 @@ import { uploadChunk } from './operations/files/upload-chunk.ts';
 import { filterComments } from './operations/filter-comments.ts';
 import { findByText } from './operations/lists/find-by-text.ts';
 import { formerFields } from './operations/settings/former-fields.ts';
+import { noteBackup } from './operations/settings/note-backup.ts';
 import { following } from './operations/following.ts';
 import { getMany } from './operations/get-many.ts';
 import { get } from './operations/get.ts';
@@ -157,7 +158,7 @@ export const recordHandlers = {
     mappingFocus,
     setMappingFocus,
   ],
-  settings: [settings, coreSettings, publicSettings, modules, setModule],
+  settings: [settings, coreSettings, publicSettings, modules, setModule, noteBackup],
   importing: [importRecords, importConnections, importHistory, imported],
   importingFiles: [beginFileImport, finishFileImport],
 };

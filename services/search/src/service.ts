@@ -15,9 +15,10 @@ import { timeRequests } from './engine/time-requests.ts';
 import { startIndexWork } from './index-work.ts';
 import { advancedSearch } from './operations/advanced.ts';
 import { checkIndex } from './operations/check.ts';
+import { searchDegradedChecks } from './operations/degraded-checks.ts';
 import { rebuildIndex } from './operations/rebuild.ts';
 import { similarNames } from './operations/similar-names.ts';
-import { indexStatus } from './operations/status.ts';
+import { indexStatus, lagOf } from './operations/status.ts';
 import { askAsService } from './projection/sources.ts';
 import { createEngineBreaker } from './query/ask-engine.ts';
 import { isBeingFilled } from './rebuilding/rebuild-progress.ts';
@@ -62,6 +63,11 @@ export async function startSearch(context: ServiceContext, config: SearchConfig)
       { name: 'meilisearch', check: () => indexing.check() },
       { name: 'events', check: () => index.gaps.check() },
     ],
+    degraded: searchDegradedChecks({
+      engine,
+      rebuild: () => index.rebuilds.state(),
+      lag: () => lagOf(deps, new Date()),
+    }),
     async status() {
       const [ofStore, ofEngine] = await Promise.all([store.status(), engineStatus(engine, config)]);
       const certificates = [...(ofStore.certificates ?? []), ...(ofEngine.certificates ?? [])];

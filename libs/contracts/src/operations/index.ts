@@ -1,4 +1,5 @@
 export * from './api-keys.ts';
+export * from './backups.ts';
 export * from './batch.ts';
 export * from './comments.ts';
 export * from './duplicates.ts';

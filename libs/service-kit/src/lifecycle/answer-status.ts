@@ -22,10 +22,13 @@ interface StatusParts {
   readonly bus: NatsConnection;
   readonly keyring: Keyring;
   readonly ops: Pick<OpsServer, 'readiness'>;
-  readonly metrics: Pick<ServiceMetrics, 'extensionFailures'>;
+  readonly metrics: Pick<ServiceMetrics, 'extensionFailures' | 'degradation'>;
   readonly log: Logger;
   readonly ofService: () => Promise<ServiceStatus>;
 }
+
+/** Distinguishes this process from others of the same service. */
+export const instanceName = `${hostname()}-${process.pid}`;
 
 /** How long a part may take, in milliseconds, before it is omitted: less than the admin tool waits. */
 const partMs = 2_000;
@@ -33,7 +36,7 @@ const partMs = 2_000;
 /** Answers the admin tool's request to all processes for their status, even while the service is still starting. */
 export function answerStatus(parts: StatusParts): void {
   const { bus, log } = parts;
-  const common = { instance: `${hostname()}-${process.pid}`, host: hostname(), pid: process.pid };
+  const common = { instance: instanceName, host: hostname(), pid: process.pid };
   const started_at = new Date(performance.timeOrigin).toISOString();
   const answer = async (message: Msg) => {
     const { keyring } = parts;
@@ -42,8 +45,9 @@ export function answerStatus(parts: StatusParts): void {
     if (Math.abs(Date.now() - at) > statusRequestMs)
       throw new Error('the time of the status request differs too much from the clock of this process');
     const ofService = within(partMs, parts.ofService());
-    const [{ parts: ready, warnings = {} }, own] = await Promise.all([
+    const [{ parts: ready, warnings = {} }, degraded, own] = await Promise.all([
       parts.ops.readiness(),
+      parts.metrics.degradation.current(),
       ofService.catch((error: unknown) => {
         log.warn({ err: error }, 'service status incomplete');
         return {};
@@ -58,6 +62,7 @@ export function answerStatus(parts: StatusParts): void {
       key: keyring.signing.id,
       parts: ready,
       warnings,
+      degraded,
       now: Date.now(),
       extension_failures: [...parts.metrics.extensionFailures.counted],
     };

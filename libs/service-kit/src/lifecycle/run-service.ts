@@ -12,16 +12,19 @@ import { KeptStreams } from '../events/kept-streams.ts';
 import { resolveContractsHere } from '../extensions/resolve-contracts-here.ts';
 import { bufferedOutput } from '../log/buffered-output.ts';
 import { createLogger, type Logger } from '../log/create-logger.ts';
-import { certificateInFile } from '../ops/certificates.ts';
+import { certificateInFile, certificateOfServer } from '../ops/certificates.ts';
+import { commonDegradedChecks } from '../ops/common-degraded-checks.ts';
+import type { DegradedCheck } from '../ops/degradation.ts';
 import { OpsServer, type ReadinessCheck } from '../ops/ops-server.ts';
 import { ServiceMetrics } from '../ops/service-metrics.ts';
 import type { Keyring } from '../signing/keyring.ts';
 import { watchKeyring, loadKeyring } from '../signing/keyring-file.ts';
 import { within } from '../time/within.ts';
 import { startTracing } from '../tracing/start-tracing.ts';
-import { answerStatus } from './answer-status.ts';
+import { answerStatus, instanceName } from './answer-status.ts';
 import { containFailures } from './contain-failures.ts';
 import { watchEventLoop } from './event-loop-watchdog.ts';
+import { RunningVersions } from './running-versions.ts';
 
 /** The parts that every service gets before its own start. */
 export interface ServiceContext {
@@ -39,6 +42,8 @@ export interface ServiceContext {
 /** A running service: its checks, and how it stops. */
 export interface RunningService {
   readonly checks: readonly ReadinessCheck[];
+  /** The checks for degraded states that only this service can be in. */
+  readonly degraded?: readonly DegradedCheck[];
   /** Returns the part of the admin tool's status that only this service has. */
   status?(): Promise<ServiceStatus> | ServiceStatus;
   /** Called when the service begins to stop and `/readyz` reports that. It still accepts work until `stop`. */
@@ -128,8 +133,10 @@ async function startService<S extends Settings>(
   // Without the client's own check of JetStream: it would not wait for an election, as `ensureStreams` does.
   const manager = await bus.jetstreamManager({ checkAPI: false });
   const eventDays = config.EVENT_RETENTION_DAYS;
+  const presence = { bus, service: service.name, instance: instanceName, log };
+  const present = new RunningVersions(presence);
+  const ofService = async () => withOwnCertificates(config, bus, await started?.status?.());
   const running = await allHeard(bus, async () => {
-    const ofService = async () => withOwnCertificate(config, await started?.status?.());
     answerStatus({ bus, keyring, ops, metrics, log, ofService });
     await ensureStreams(manager, log, eventDays);
     return (started = await service.start(context, config));
@@ -137,6 +144,11 @@ async function startService<S extends Settings>(
   // The gateway uses no stream, and stays ready without them.
   const streams =
     service.name === 'gateway' ? undefined : new KeptStreams({ manager, eventDays, log }).start();
+  metrics.degradation.setChecks([
+    ...commonDegradedChecks({ manager, metrics, status: ofService, versions: () => present.versions }),
+    ...(running.degraded ?? []),
+  ]);
+  present.start();
   ops.setChecks([
     { name: 'bus', check: () => checkBus(bus) },
     ...(streams ? [{ name: 'streams', check: () => streams.check() }] : []),
@@ -151,6 +163,7 @@ async function startService<S extends Settings>(
       running.startDraining?.();
     },
     async stop() {
+      await present.stop();
       await streams?.stop();
       await running.stop();
       caller.close();
@@ -162,15 +175,20 @@ async function startService<S extends Settings>(
   };
 }
 
-/** Adds to the status of a service the certificate that the process presents to NATS, if it has one. */
-function withOwnCertificate(
+/** Adds to the status of a service the certificate of NATS, and the one that the process presents to it, if there are any. */
+async function withOwnCertificates(
   { NATS_CERT_FILE: file }: ConfigOf<typeof commonSettings>,
+  bus: NatsConnection,
   status: ServiceStatus = {},
-): ServiceStatus {
-  const { certificates = [] } = status;
-  return file === undefined
-    ? status
-    : { ...status, certificates: [...certificates, certificateInFile('NATS_CERT_FILE', file)] };
+): Promise<ServiceStatus> {
+  const server = bus.getServer();
+  const { hostname: host, port } = new URL(`nats://${server}`);
+  const ofNats =
+    bus.info?.tls_required === true
+      ? [await certificateOfServer(`NATS at ${server}`, { host, port: Number(port), speaksFirst: true })]
+      : [];
+  const own = file === undefined ? [] : [certificateInFile('NATS_CERT_FILE', file)];
+  return { ...status, certificates: [...(status.certificates ?? []), ...ofNats, ...own] };
 }
 
 const secretFiles = ['KEYRING_FILE', 'NATS_NKEY_FILE', 'NATS_CREDS_FILE', 'NATS_KEY_FILE'] as const;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { messageOf } from '../text/message-of.ts';
 import { within } from '../time/within.ts';
+import { withRemedies } from './degradation.ts';
 import type { ServiceMetrics } from './service-metrics.ts';
 
 /** A check of something that the service needs. */
@@ -15,10 +16,11 @@ export interface ReadinessCheck {
   check(): Promise<string | undefined | void> | string | undefined | void;
 }
 
-/** The results of all checks: part → `ok` or what is missing, and warnings for operators. */
+/** The results of all checks: part → `ok` or what is missing; the degraded states; warnings for operators. */
 interface Readiness {
-  readonly status: 'ready' | 'not ready';
+  readonly status: 'ready' | 'degraded' | 'not ready';
   readonly parts: Readonly<Record<string, string>>;
+  readonly degraded?: ReturnType<typeof withRemedies>;
   readonly warnings?: Readonly<Record<string, string>>;
 }
 
@@ -64,7 +66,7 @@ export class OpsServer {
     if (path === '/healthz') return send(response, 200, { status: 'ok' });
     if (path === '/readyz') {
       const readiness = await this.readiness();
-      return send(response, readiness.status === 'ready' ? 200 : 503, readiness);
+      return send(response, readiness.status === 'not ready' ? 503 : 200, readiness);
     }
     if (path !== '/metrics') return send(response, 404, { status: 'unknown path' });
     const { registry } = this.#metrics;
@@ -74,14 +76,17 @@ export class OpsServer {
 
   /** Returns the answer of `/readyz`. */
   async readiness(): Promise<Readiness> {
-    const outcomes = await Promise.all(
-      this.#checks.map(async ({ name, check }) => [name, await this.#outcomeOf(check)] as const),
-    );
+    const [degraded, outcomes] = await Promise.all([
+      this.#metrics.degradation.current(),
+      Promise.all(this.#checks.map(async ({ name, check }) => [name, await this.#outcomeOf(check)] as const)),
+    ]);
+    const isDegraded = Object.keys(degraded).length > 0;
     const ready = outcomes.every(([, { part }]) => part === 'ok');
     const warnings = outcomes.flatMap(([name, { warning }]) => (warning ? [[name, warning] as const] : []));
     return {
-      status: ready ? 'ready' : 'not ready',
+      status: !ready ? 'not ready' : isDegraded ? 'degraded' : 'ready',
       parts: Object.fromEntries(outcomes.map(([name, { part }]) => [name, part])),
+      ...(isDegraded && { degraded: withRemedies(degraded) }),
       ...(warnings.length > 0 && { warnings: Object.fromEntries(warnings) }),
     };
   }

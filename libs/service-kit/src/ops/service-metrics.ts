@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { within } from '../time/within.ts';
+import { Degradation } from './degradation.ts';
 import { ExtensionFailures } from './extension-failures.ts';
 
 /** How far a consumer is behind its stream. */
@@ -103,6 +104,8 @@ export class ServiceMetrics {
 
   readonly extensionFailures = new ExtensionFailures(this.registry);
 
+  readonly degradation = new Degradation(this.registry);
+
   constructor(service: string) {
     this.registry.setDefaultLabels({ service });
     collectDefaultMetrics({ register: this.registry });
@@ -125,6 +128,15 @@ export class ServiceMetrics {
     return () => {
       if (this.#lags.get(consumer) === lag) this.#lags.delete(consumer);
     };
+  }
+
+  /** Returns the lags of the watched consumers that answer in time. */
+  async consumerLags(): Promise<Map<string, ConsumerLag>> {
+    const asked = [...this.#lags].map(
+      async ([consumer, lag]) => [consumer, await within(lagMs, lag())] as const,
+    );
+    const answered = await Promise.allSettled(asked);
+    return new Map(answered.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])));
   }
 
   /** Registers a function that each scrape calls for the length of a queue. */
@@ -162,7 +174,7 @@ export class ServiceMetrics {
   }
 
   #exposeLags(): void {
-    const lags = this.#lags;
+    const lags = () => this.consumerLags();
     new Gauge({
       name: 'svc_consumer_lag_messages',
       help: 'Messages of a consumer that no instance has received (waiting), or that are being handled or will be retried (unacknowledged). All instances report the same value.',
@@ -170,12 +182,10 @@ export class ServiceMetrics {
       registers: [this.registry],
       async collect() {
         this.reset();
-        const asked = [...lags].map(async ([consumer, lag]) => {
-          const { waiting, unacknowledged } = await within(lagMs, lag());
+        for (const [consumer, { waiting, unacknowledged }] of await lags()) {
           this.set({ consumer, state: 'waiting' }, waiting);
           this.set({ consumer, state: 'unacknowledged' }, unacknowledged);
-        });
-        await Promise.allSettled(asked);
+        }
       },
     });
   }

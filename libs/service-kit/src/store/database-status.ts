@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Connection, Model, mongo } from 'mongoose';
 import type { Certificate, DatabaseStatus } from '@svc/contracts';
 import { certificateOfServer } from '../ops/certificates.ts';
+import { clockSkew } from '../time/clock-skew.ts';
 import type { SchemaState } from './migrations.ts';
 import type { OutboxItem } from './outbox.ts';
 
@@ -32,7 +33,7 @@ export async function databaseStatus(connection: Connection, known: number): Pro
     (await db.command({ ...command, maxTimeMS })) as Answer;
   const sentAt = Date.now();
   const hello = await ask<Hello>({ hello: 1 });
-  const clock = hello.localTime.getTime() - (sentAt + Date.now()) / 2;
+  const clock = clockSkew(hello.localTime.getTime(), { sentAt, receivedAt: Date.now() });
   const models = Object.values(connection.models);
   const [{ version }, stats, connected, state, outbox, missing] = await Promise.all([
     ask<{ version: string }>({ buildInfo: 1 }),

@@ -8,9 +8,11 @@ import type { PostType } from '../model/post-type.ts';
 import { storageOf } from '../model/stored-value.ts';
 import type { Modules } from '../post-types/modules.ts';
 import { readWithDeadline } from '../store/read-with-deadline.ts';
+import type { SiteSetting } from '../store/site-setting.ts';
 
 export interface SettingsDeps extends ListDeps {
   readonly modules: Modules;
+  readonly backups: SiteSetting<'backup'>;
   readonly plugins: readonly {
     readonly name: string;
     readonly plugin_url: string;

@@ -37,7 +37,10 @@ export const indexStatus = defineHandler(searchStatus, async (_call, deps: Statu
   };
 });
 
-async function lagOf(deps: StatusDeps, now: Date) {
+/** How far the index is behind the records and comments. */
+export type IndexLag = Awaited<ReturnType<typeof lagOf>>;
+
+export async function lagOf(deps: StatusDeps, now: Date) {
   const { jobs } = deps;
   const [events, open, setAside, oldest, tasks] = await Promise.all([
     untakenEvents(deps),

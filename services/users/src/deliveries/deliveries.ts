@@ -64,6 +64,17 @@ export function makeDeliveries(options: DeliveriesOptions, config: UsersConfig) 
       push?.kick();
     },
 
+    /** Describes the deliveries that are due and not sent; undefined without any. */
+    async describeStuck(): Promise<string | undefined> {
+      const [mails, pushes] = await Promise.all([mail.queue.stuck(), push?.queue.stuck() ?? 0]);
+      const counts = [mails > 0 ? `${mails} mails` : '', pushes > 0 ? `${pushes} pushes` : ''].filter(
+        Boolean,
+      );
+      return counts.length > 0
+        ? `${counts.join(' and ')} are due and were not sent for ten minutes`
+        : undefined;
+    },
+
     stop: () => Promise.all([mail.stop(), push?.stop()]),
   };
 }

@@ -31,6 +31,9 @@ interface Attempted<Content> {
   readonly content: Content | null;
 }
 
+/** How long a delivery may be due, in milliseconds, before the queue counts as stuck. */
+const stuckMs = 10 * 60_000;
+
 export type PastDelivery = Pick<Delivery, '_id' | 'createdAt'>;
 
 /**
@@ -41,6 +44,13 @@ export class DeliveryQueue<Content> {
   readonly #stored: Collection<Delivery>;
   readonly #now: () => Date;
   readonly #lease: LeaseOptions;
+
+  /** Counts the deliveries that are due for ten minutes, or have failed for as long. Digests that wait for their time do not count. */
+  async stuck(): Promise<number> {
+    const before = { $lt: new Date(this.#now().getTime() - stuckMs) };
+    const isStuck = { $or: [{ dueAt: before }, { attempts: { $gt: 0 }, createdAt: before }] };
+    return this.#stored.model.countDocuments({ state: 'waiting', ...isStuck });
+  }
 
   constructor(store: Store, name: string, now: () => Date) {
     this.#stored = new Collection<Delivery>(store, name, ...deliveryIndexes);

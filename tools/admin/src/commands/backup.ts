@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
+import { recordsNoteBackup } from '@svc/contracts';
 import { AdminError } from '../admin-error.ts';
 import { keyFileOption, readGiven, readSecret, type SecretOptions } from '../backup/backup-secret.ts';
 import { withDatabases, type Databases } from '../databases.ts';
@@ -9,9 +10,10 @@ import { makeBackup } from '../backup/make-backup.ts';
 import { checkBackup, restoreBackup, type Checked } from '../backup/restore-backup.ts';
 import { readAdminConfig } from '../config.ts';
 import type { Tombstone } from '../erasing/traces.ts';
+import { explainError } from '../explain-error.ts';
 import { findDeployment, findMongodb } from '../find-deployment.ts';
 import { ProgressReport } from '../progress.ts';
-import { withBus } from '../services.ts';
+import { withBus, withDeployment } from '../services.ts';
 import { printLine, type Terminal } from '../terminal.ts';
 
 export function addBackupCommands(admin: Command, terminal: Terminal): void {
@@ -34,6 +36,7 @@ function addBackup(parent: Command, terminal: Terminal): void {
       const path = resolve(file);
       const began = performance.now();
       const { at, documents } = await backUp(path, options, terminal);
+      await noteBackup(at, terminal);
       const { size: bytes } = await stat(path);
       const seconds = (performance.now() - began) / 1_000;
       const size = `${(bytes / 1e6).toFixed(1)} MB in ${seconds.toFixed(0)} s`;
@@ -41,6 +44,15 @@ function addBackup(parent: Command, terminal: Terminal): void {
       const text = `Wrote ${documents} documents as of ${at} to ${path}: ${size}.`;
       printLine(terminal, options.json ? made : text);
     });
+}
+
+/** Notes the backup in records, which reports when the next one is late. The backup is complete also when records does not answer. */
+async function noteBackup(at: string, terminal: Terminal): Promise<void> {
+  try {
+    await withDeployment(readAdminConfig(terminal.env), ({ ask }) => ask(recordsNoteBackup, { at }));
+  } catch (error) {
+    terminal.stderr.write(`The backup is complete, but records could not note it: ${explainError(error)}\n`);
+  }
 }
 
 async function backUp(path: string, options: SecretOptions, terminal: Terminal) {

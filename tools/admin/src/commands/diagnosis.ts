@@ -17,7 +17,8 @@ interface Options {
 }
 
 export function addDiagnosisCommands(admin: Command, terminal: Terminal): void {
-  const exitCodes = '\nExit codes: 0 no problem, 1 at least one problem, 2 the deployment cannot be reached.';
+  const exitCodes =
+    '\nExit codes: 0 all is well, 1 at least one problem or degraded state, 2 the deployment cannot be reached.';
   admin
     .command('status')
     .description('show the state, version, backlog and disk of each part')
@@ -26,7 +27,7 @@ export function addDiagnosisCommands(admin: Command, terminal: Terminal): void {
     .action(({ json }: Options) =>
       examine(terminal, (facts, findings) => {
         const parts = overview(facts);
-        const state = hasProblem(findings) ? 'wrong' : 'well';
+        const state = stateOf(findings);
         return json ? JSON.stringify({ state, parts, findings }) : statusText(overviewTable(parts), findings);
       }),
     );
@@ -48,25 +49,26 @@ async function examine(
     const facts = await withDeployment(readAdminConfig(terminal.env), collectFacts);
     const findings = diagnose(facts);
     printLine(terminal, inWords(facts, findings));
-    if (hasProblem(findings)) terminal.exitCode = somethingIsWrong;
+    if (stateOf(findings) !== 'well') terminal.exitCode = somethingIsWrong;
   } catch (error) {
     terminal.stderr.write(`${explainError(error)}\n`);
     terminal.exitCode = couldNotAsk;
   }
 }
 
-function hasProblem(findings: readonly Finding[]): boolean {
-  return findings.some(({ severity }) => severity === 'problem');
+function stateOf(findings: readonly Finding[]): 'wrong' | 'degraded' | 'well' {
+  const has = (wanted: Finding['severity']) => findings.some(({ severity }) => severity === wanted);
+  return has('problem') ? 'wrong' : has('degraded') ? 'degraded' : 'well';
 }
 
 function statusText(parts: string, findings: readonly Finding[]): string {
-  const problems = findings.filter(({ severity }) => severity === 'problem');
+  const problems = findings.filter(({ severity }) => severity === 'problem' || severity === 'degraded');
   const others = findings.length - problems.length;
   const more = `${others} ${others === 1 ? 'other finding' : 'other findings'}`;
   return [
     parts,
     '',
-    ...problems.map(({ what }) => `problem: ${what}`),
+    ...problems.map(({ severity, what }) => `${severity}: ${what}`),
     problems.length > 0 ? `${more}. For the remedies, run: npm run admin -- doctor` : `No problems, ${more}.`,
   ].join('\n');
 }

@@ -6,12 +6,11 @@ import {
   serviceOf,
   viewStream,
 } from '@svc/contracts';
+import { manyPending } from '@svc/service-kit';
 import type { ConsumerFacts, Facts, JetStreamFacts } from './collect-facts.ts';
-import { found, type Rule } from './rule.ts';
+import { found, stateRule, type Rule } from './rule.ts';
 import { inSize } from './in-words.ts';
 
-/** The number of waiting messages that is still normal. */
-const manyPending = 1_000;
 /** Seconds without a delivery after which a consumer with waiting messages counts as stopped. */
 const stoppedSeconds = 30;
 /** The share of a stream's size limit from which on it is reported. */
@@ -35,17 +34,14 @@ export const busRules = {
         })),
     todo: 'Start the service that the consumer is named after; if it runs, restart it. The waiting messages are kept.',
   },
-  consumer_behind: {
-    severity: 'warning',
-    find: (facts) =>
-      consumersOf(facts)
-        .filter((consumer) => consumer.pending >= manyPending && !isStopped(consumer))
-        .map(({ name: part, pending }) => ({
-          part,
-          what: `the consumer ${part} is behind by ${pending} messages`,
-        })),
-    todo: 'Check again after some minutes. If the number grows, start more instances of the service.',
-  },
+  consumer_behind: stateRule('consumer_behind', (facts) =>
+    consumersOf(facts)
+      .filter((consumer) => consumer.pending >= manyPending && !isStopped(consumer))
+      .map(({ name: part, pending }) => ({
+        part,
+        what: `the consumer ${part} is behind by ${pending} messages`,
+      })),
+  ),
   consumer_retrying: {
     severity: 'warning',
     find: (facts) =>
@@ -68,17 +64,14 @@ export const busRules = {
     },
     todo: 'Start the service; search creates its consumers once Meilisearch answers.',
   },
-  dead_letters: {
-    severity: 'warning',
-    find: (facts) =>
-      (jetStreamOf(facts)?.streams ?? [])
-        .filter(({ name, messages }) => name === deadLetterStream && messages > 0)
-        .map(({ messages }) => ({
-          part: 'NATS',
-          what: `${messages} messages failed permanently and are dead letters (stream ${deadLetterStream})`,
-        })),
-    todo: 'Inspect them within thirty days with `nats stream view SVC_DEAD_LETTERS` (NATS command line); the log of the service named in the subject has the reason.',
-  },
+  dead_letters: stateRule('dead_letters', (facts) =>
+    (jetStreamOf(facts)?.streams ?? [])
+      .filter(({ name, messages }) => name === deadLetterStream && messages > 0)
+      .map(({ messages }) => ({
+        part: 'NATS',
+        what: `${messages} messages failed permanently and are dead letters (stream ${deadLetterStream})`,
+      })),
+  ),
   stream_filling: {
     severity: 'warning',
     find: (facts) =>

@@ -12,7 +12,14 @@ import {
   type InstanceStatus,
   type StatusRequest,
 } from '@svc/contracts';
-import { certificateOfServer, messageOf, refusalOf, signMessage, verifyMessage } from '@svc/service-kit';
+import {
+  certificateOfServer,
+  clockSkew,
+  messageOf,
+  refusalOf,
+  signMessage,
+  verifyMessage,
+} from '@svc/service-kit';
 import { AdminError } from '../admin-error.ts';
 import type { Connected } from '../services.ts';
 
@@ -59,14 +66,15 @@ async function rollCall({ bus, keyring }: Pick<Connected, 'bus' | 'keyring'>) {
   /** Answers in the name of a service whose signature or content is not valid. */
   const badAnswers: { service: string; reason: string }[] = [];
   const open: Promise<void>[] = [];
+  const sentAt = Date.now();
   const take = async (message: Parameters<typeof verifyMessage>[1]) => {
-    const clock = Date.now();
+    const receivedAt = Date.now();
     const name = message.subject.split('.')[3] ?? '';
     const sender = instanceNames.find((service) => service === name);
     try {
       await verifyMessage(keyring, message, sender);
       const status = instanceStatusSchema.parse(JSON.parse(message.string()));
-      instances.push({ ...status, clock_ms: status.now - clock });
+      instances.push({ ...status, clock_ms: clockSkew(status.now, { sentAt, receivedAt }) });
     } catch (error) {
       badAnswers.push({ service: name, reason: messageOf(error) });
     }
@@ -78,7 +86,7 @@ async function rollCall({ bus, keyring }: Pick<Connected, 'bus' | 'keyring'>) {
       if (!error) open.push(take(message));
     },
   });
-  const request: StatusRequest = { id, at: Date.now() };
+  const request: StatusRequest = { id, at: sentAt };
   const body = Buffer.from(JSON.stringify(request));
   const headers = await signMessage(keyring, { id, subject: statusSubject, body });
   bus.publish(statusSubject, body, { headers });
@@ -116,7 +124,7 @@ async function jetStreamFacts(bus: Connected['bus']) {
   const max = account.limits.max_storage;
   return {
     /** By which the clock of the server is ahead of this machine's. */
-    ...(ts !== undefined && { clock_ms: Math.round(Date.parse(ts) - (sentAt + Date.now()) / 2) }),
+    ...(ts !== undefined && { clock_ms: clockSkew(Date.parse(ts), { sentAt, receivedAt: Date.now() }) }),
     storage: { used: account.storage, ...(max > 0 && { max }) },
     streams: streams.map(({ config, state }) => ({
       name: config.name,

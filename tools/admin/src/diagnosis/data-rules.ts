@@ -1,16 +1,12 @@
 import type { DatabaseStatus } from '@svc/contracts';
-import { isLoopback } from '@svc/service-kit';
+import { fillingShare, fullShare, isLoopback, outboxSeconds } from '@svc/service-kit';
 import type { Facts } from './collect-facts.ts';
-import type { Rule } from './rule.ts';
+import { stateRule, type Rule } from './rule.ts';
 import { inSize } from './in-words.ts';
 import { jetStreamOf } from './bus-rules.ts';
 
-const outboxSeconds = 30;
 const majoritySeconds = 10;
 const indexSeconds = 300;
-/** Used shares of a disk or limit from which on there is a warning or a problem. */
-const filling = 0.8;
-const full = 0.95;
 
 export const dataRules = {
   database_unknown: {
@@ -70,17 +66,14 @@ export const dataRules = {
         ),
     todo: 'Restart one instance of the service: it builds the missing indexes while the other instances work. If it does not start because an index has other options, drop the index that its error names and start it again. Without these indexes, requests become slow.',
   },
-  outbox_stuck: {
-    severity: 'problem',
-    find: (facts) =>
-      databasesOf(facts)
-        .filter(({ database: { outbox } }) => (outbox.oldest ?? 0) > outboxSeconds)
-        .map(({ part, database: { outbox } }) => ({
-          part,
-          what: `${outbox.waiting} events and commands of ${part} wait to be published, the oldest for ${Math.round(outbox.oldest ?? 0)} s`,
-        })),
-    todo: 'Check NATS first (JetStream must answer and have disk space), then the log of the service. Nothing is lost: the service publishes them once JetStream accepts them.',
-  },
+  outbox_stuck: stateRule('outbox_stuck', (facts) =>
+    databasesOf(facts)
+      .filter(({ database: { outbox } }) => (outbox.oldest ?? 0) > outboxSeconds)
+      .map(({ part, database: { outbox } }) => ({
+        part,
+        what: `${outbox.waiting} events and commands of ${part} wait to be published, the oldest for ${Math.round(outbox.oldest ?? 0)} s`,
+      })),
+  ),
   outbox_refused: {
     severity: 'problem',
     find: (facts) =>
@@ -92,32 +85,22 @@ export const dataRules = {
         })),
     todo: 'The `refusal` of each item has the reason. Raise the limit that it names and remove the `refusal`, or delete the item.',
   },
-  index_rebuild_failed: {
-    severity: 'problem',
-    find: ({ index }) =>
-      index?.rebuild?.state === 'failed'
-        ? ofSearch(`the last rebuild of the search index failed: ${index.rebuild.failure}`)
-        : [],
-    todo: 'Fix the cause and run `npm run admin -- search reindex`.',
-  },
-  index_jobs_set_aside: {
-    severity: 'warning',
-    find: ({ index }) =>
-      index && index.lag.set_aside > 0
-        ? ofSearch(`${index.lag.set_aside} changes could not be written to the search index`)
-        : [],
-    todo: 'Run `npm run admin -- search check --all`, which repairs the index; the log of search has the reasons.',
-  },
-  index_behind: {
-    severity: 'warning',
-    find: ({ index }) => {
-      const { jobs = 0, oldest_job: seconds = 0 } = index?.lag ?? {};
-      return seconds > indexSeconds
-        ? ofSearch(`the search index is behind: ${jobs} jobs wait, the oldest for ${Math.round(seconds)} s`)
-        : [];
-    },
-    todo: 'Check that Meilisearch answers and has disk space; `npm run admin -- search status` shows the progress.',
-  },
+  index_rebuild_failed: stateRule('index_rebuild_failed', ({ index }) =>
+    index?.rebuild?.state === 'failed'
+      ? ofSearch(`the last rebuild of the search index failed: ${index.rebuild.failure}`)
+      : [],
+  ),
+  index_jobs_set_aside: stateRule('index_jobs_set_aside', ({ index }) =>
+    index && index.lag.set_aside > 0
+      ? ofSearch(`${index.lag.set_aside} changes could not be written to the search index`)
+      : [],
+  ),
+  index_behind: stateRule('index_behind', ({ index }) => {
+    const { jobs = 0, oldest_job: seconds = 0 } = index?.lag ?? {};
+    return seconds > indexSeconds
+      ? ofSearch(`the search index is behind: ${jobs} jobs wait, the oldest for ${Math.round(seconds)} s`)
+      : [];
+  }),
   index_check_failed: {
     severity: 'warning',
     find: ({ index }) =>
@@ -126,16 +109,10 @@ export const dataRules = {
         : ofSearch(`the last check of the search index failed: ${index.check.failure}`),
     todo: 'Fix the cause and run `npm run admin -- search check`.',
   },
-  disk_full: {
-    severity: 'problem',
-    find: (facts) => disksOf(facts).filter(({ share }) => share >= full),
-    todo: 'Free space or add a larger disk now: when the disk is full, MongoDB stops and JetStream rejects messages.',
-  },
-  disk_filling: {
-    severity: 'warning',
-    find: (facts) => disksOf(facts).filter(({ share }) => share >= filling && share < full),
-    todo: 'Plan for a larger disk.',
-  },
+  disk_full: stateRule('disk_full', (facts) => disksOf(facts).filter(({ share }) => share >= fullShare)),
+  disk_filling: stateRule('disk_filling', (facts) =>
+    disksOf(facts).filter(({ share }) => share >= fillingShare && share < fullShare),
+  ),
 } satisfies Record<string, Rule>;
 
 export function databasesOf({ instances }: Facts): { part: string; database: DatabaseStatus }[] {

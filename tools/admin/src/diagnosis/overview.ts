@@ -8,7 +8,7 @@ import { databasesOf } from './data-rules.ts';
 /** A line of the overview: one part of a deployment. Unknown values are absent. */
 export interface PartOverview {
   readonly part: string;
-  /** `ready`, `not ready` (any instance) or `silent` for services; `answers`, `no answer` or `unknown` for servers. */
+  /** `ready`, `degraded` or `not ready` (any instance) or `silent` for services; `answers`, `no answer` or `unknown` for servers. */
   readonly state: string;
   /** All running versions, separated by commas. */
   readonly version?: string;
@@ -29,6 +29,7 @@ export function overview(facts: Facts): PartOverview[] {
 function ofService(facts: Facts, service: InstanceName): PartOverview {
   const instances = facts.instances.filter((each) => each.service === service);
   const isReady = instances.every(({ parts }) => Object.values(parts).every((state) => state === 'ok'));
+  const isDegraded = instances.some(({ degraded = {} }) => Object.keys(degraded).length > 0);
   const database = databasesOf(facts).find(({ part }) => part === service)?.database;
   const version = [...new Set(instances.map((each) => each.version))].join(', ');
   const waiting = (jetStreamOf(facts)?.consumers ?? [])
@@ -39,7 +40,7 @@ function ofService(facts: Facts, service: InstanceName): PartOverview {
   if (instances.length === 0) return service === 'gateway' ? silent : { ...silent, lag: waiting };
   return {
     part: service,
-    state: isReady ? 'ready' : 'not ready',
+    state: !isReady ? 'not ready' : isDegraded ? 'degraded' : 'ready',
     version,
     instances: instances.length,
     ...(database && {

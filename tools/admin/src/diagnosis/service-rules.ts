@@ -1,6 +1,6 @@
 import { instanceNames, type ExtensionFailure } from '@svc/contracts';
 import type { Instance } from './collect-facts.ts';
-import { found, type Rule } from './rule.ts';
+import { found, stateRule, type Rule } from './rule.ts';
 
 export const serviceRules = {
   service_silent: {
@@ -37,34 +37,26 @@ export const serviceRules = {
     find: ({ instances }) => grouped(instances, ({ warnings }) => Object.values(warnings)),
     todo: 'Follow the advice of the warning, which `/readyz` also shows.',
   },
-  versions_differ: {
-    severity: 'warning',
-    find: ({ instances }) => {
-      const versions = Map.groupBy(instances, ({ version }) => version);
-      if (versions.size < 2) return [];
-      const lines = [...versions].map(
-        ([version, of]) => `${version} (${[...new Set(of.map(({ service }) => service))].join(', ')})`,
-      );
-      return [{ part: 'services', what: `instances run different versions: ${lines.join(' and ')}` }];
-    },
-    todo: 'Finish the update: replace the older instances. During an update this is expected.',
-  },
-  extension_failing: {
-    severity: 'warning',
-    find: ({ at, instances }) => {
-      const recent = instances.flatMap(({ service, extension_failures: failures = [] }) =>
-        failures
-          .filter(({ last_at: last }) => at - Date.parse(last) < failureMs)
-          .map((failure) => ({ ...failure, service })),
-      );
-      const key = ({ service, extension, hook, outcome }: (typeof recent)[number]) =>
-        JSON.stringify([service, extension, hook, outcome]);
-      return [...Map.groupBy(recent, key).values()].flatMap((same) =>
-        found(same[0]?.service ?? '', describeFailures(same)),
-      );
-    },
-    todo: 'The log of the service has each failure with its stack, under the name of the extension: send it to its author, or remove the extension from EXTENSIONS.',
-  },
+  versions_differ: stateRule('versions_differ', ({ instances }) => {
+    const versions = Map.groupBy(instances, ({ version }) => version);
+    if (versions.size < 2) return [];
+    const lines = [...versions].map(
+      ([version, of]) => `${version} (${[...new Set(of.map(({ service }) => service))].join(', ')})`,
+    );
+    return [{ part: 'services', what: `instances run different versions: ${lines.join(' and ')}` }];
+  }),
+  extension_failing: stateRule('extension_failing', ({ at, instances }) => {
+    const recent = instances.flatMap(({ service, extension_failures: failures = [] }) =>
+      failures
+        .filter(({ last_at: last }) => at - Date.parse(last) < failureMs)
+        .map((failure) => ({ ...failure, service })),
+    );
+    const key = ({ service, extension, hook, outcome }: (typeof recent)[number]) =>
+      JSON.stringify([service, extension, hook, outcome]);
+    return [...Map.groupBy(recent, key).values()].flatMap((same) =>
+      found(same[0]?.service ?? '', describeFailures(same)),
+    );
+  }),
 } satisfies Record<string, Rule>;
 
 /** How long the last failure of an extension is a finding, in milliseconds. */

@@ -1,13 +1,11 @@
-import { isLoopback, trustedAfterSuccession } from '@svc/service-kit';
+import { certificateDays, isLoopback, trustedAfterSuccession } from '@svc/service-kit';
 import type { Facts } from './collect-facts.ts';
-import { found, type Rule } from './rule.ts';
+import { found, stateRule, type Rule } from './rule.ts';
 import { inSeconds } from './in-words.ts';
 import { jetStreamOf } from './bus-rules.ts';
 import { databasesOf, isLocal } from './data-rules.ts';
 
 const day = 24 * 60 * 60 * 1_000;
-/** Days before the end of a certificate from which on it is reported. */
-const certificateDays = 21;
 const keyDays = 365;
 
 /** Milliseconds. A service refuses a request that is four seconds old by its own clock. */
@@ -16,11 +14,9 @@ const serviceClocks = { wrong: 3_000, different: 1_000 };
 const serverClocks = { wrong: 30_000, different: 5_000 };
 
 export const trustRules = {
-  clock_wrong: {
-    severity: 'problem',
-    find: (facts) => clocksOf(facts).filter(({ off, limits }) => Math.abs(off) > limits.wrong),
-    todo: 'Set the clocks of that machine and of this one with NTP. Services reject requests as late or untrusted, and times in the history are wrong.',
-  },
+  clock_wrong: stateRule('clock_wrong', (facts) =>
+    clocksOf(facts).filter(({ off, limits }) => Math.abs(off) > limits.wrong),
+  ),
   clock_differs: {
     severity: 'warning',
     find: (facts) =>
@@ -29,16 +25,10 @@ export const trustRules = {
       ),
     todo: 'Set the clocks of that machine and of this one with NTP. The difference shortens the deadline of requests.',
   },
-  certificate_ended: {
-    severity: 'problem',
-    find: (facts) => endsOf(facts).filter(({ days }) => days < 0),
-    todo: 'Renew it: clients reject it, and interrupted connections cannot be restored.',
-  },
-  certificate_ends: {
-    severity: 'warning',
-    find: (facts) => endsOf(facts).filter(({ days }) => days >= 0 && days <= certificateDays),
-    todo: 'Renew it before it ends, or find out why automatic renewal failed.',
-  },
+  certificate_ended: stateRule('certificate_ended', (facts) => endsOf(facts).filter(({ days }) => days < 0)),
+  certificate_ends: stateRule('certificate_ends', (facts) =>
+    endsOf(facts).filter(({ days }) => days >= 0 && days <= certificateDays),
+  ),
   certificate_unseen: {
     severity: 'warning',
     find: ({ certificates }) =>

@@ -1,0 +1,126 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { degradedStates, type DegradedState } from '@svc/contracts';
+import { temporaryDirectory, until } from '@svc/testing';
+import { metricOf } from '../../../../test/support/metrics.ts';
+import { openWorld, type World } from '../../../../test/support/world.ts';
+import type { Finding } from '../diagnosis/rule.ts';
+import { run } from '../testing/run.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  const env = { BACKUP_MAX_AGE_HOURS: '0.01' };
+  world = await openWorld({ isAlone: true, env });
+});
+
+afterAll(() => world?.close());
+
+const admin = (args: string, env: Record<string, string> = {}) =>
+  run(args.split(' '), { DATA_DIR: world.dataDir, ...env });
+const collection = (service: string, name: string) =>
+  world.databaseOf(service).collection<{ _id: string }>(name);
+const longAgo = new Date(Date.now() - 3_600_000);
+
+/** Everything that causes a state, and the service that reports it. */
+const causes: readonly (readonly [DegradedState, string, () => Promise<unknown>])[] = [
+  [
+    'dead_letters',
+    'users',
+    async () => world.bus.jetstream().publish('svc.dead-letters.users-notifications'),
+  ],
+  ['consumer_behind', 'users', pileUpEvents],
+  ['mail_queue_stuck', 'users', () => collection('users', 'mails').insertOne(dueMail)],
+  ['index_jobs_set_aside', 'search', () => setAside()],
+  ['index_rebuild_failed', 'search', () => changeRebuild({ failure: 'no space left' })],
+  [
+    'search_index_missing',
+    'search',
+    () => changeRebuild({ 'progress.fills': true, 'progress.state': 'records' }),
+  ],
+  ['versions_differ', 'comments', announceOtherVersion],
+  // By time alone: nobody makes a backup.
+  ['backup_old', 'records', async () => undefined],
+];
+
+const dueMail = {
+  _id: 'stuck',
+  kind: 'notifications',
+  state: 'waiting',
+  dueAt: new Date(Date.now() + 60_000),
+  attempts: 3,
+  createdAt: longAgo,
+};
+
+/** Pauses the consumer of notifications and publishes what it then does not take. */
+async function pileUpEvents(): Promise<void> {
+  const pause = { pause_until: new Date(Date.now() + 600_000).toISOString() };
+  await world.bus.request('$JS.API.CONSUMER.PAUSE.SVC_EVENTS.users-notifications', JSON.stringify(pause));
+  const events = Array.from({ length: 1_000 }, () =>
+    world.bus.jetstream().publish('svc.events.share.x.created', '{}'),
+  );
+  await Promise.all(events);
+}
+
+async function setAside(): Promise<void> {
+  const job = { setAside: { at: longAgo, error: 'no space left' } };
+  await collection('search', 'index_jobs').insertOne(job as never);
+}
+
+async function changeRebuild(change: object): Promise<void> {
+  await until(async () =>
+    expect(await collection('search', 'index_work').findOne({ _id: 'rebuild' })).toHaveProperty('endedAt'),
+  );
+  await collection('search', 'index_work').updateOne({ _id: 'rebuild' }, { $set: change });
+}
+
+async function announceOtherVersion(): Promise<void> {
+  world.bus.publish('svc.presence.users', JSON.stringify({ instance: 'old-1', version: '0.0.9' }));
+}
+
+interface Readiness {
+  readonly status: string;
+  readonly degraded?: Record<string, unknown>;
+}
+
+const ofService = (service: string) => world.services.find(({ label }) => label === service)?.opsUrl ?? '';
+
+test.each(causes)(
+  '%s of %s is shown by readiness, metric, status and doctor',
+  async (state, service, cause) => {
+    await cause();
+    const { remedy, severity } = degradedStates[state];
+    const url = ofService(service);
+    await until(async () => {
+      if (state === 'versions_differ') await announceOtherVersion();
+      const response = await fetch(`${url}/readyz`);
+      expect(response.status).toBe(200);
+      const shown = { status: 'degraded', degraded: { [state]: { reason: expect.any(String), remedy } } };
+      expect((await response.json()) as Readiness).toMatchObject(shown);
+    });
+    expect(await metricOf(url, 'svc_degraded', `state="${state}"`)).toBe(1);
+    // The other version is announced and does not answer.
+    if (state === 'versions_differ') return;
+    const { code, stdout } = await admin('status --json');
+    expect(code).toBe(1);
+    const { parts, findings } = JSON.parse(stdout) as { parts: object[]; findings: Finding[] };
+    expect(parts).toContainEqual(expect.objectContaining({ part: service, state: 'degraded' }));
+    // From the outside the consumer takes nothing at all.
+    const found =
+      state === 'consumer_behind' ? { code: 'consumer_stopped' } : { code: state, severity, todo: remedy };
+    expect(findings).toContainEqual(expect.objectContaining(found));
+  },
+);
+
+test('a completed backup is noted, and the state ends', async () => {
+  const file = join(temporaryDirectory(), 'a.backup');
+  const made = await admin(`backup ${file}`, {
+    BACKUP_PASSPHRASE: 'a long enough passphrase',
+    MONGODB_URL: world.stack.mongodbUrl,
+  });
+  expect(made).toMatchObject({ code: 0, stderr: expect.not.stringContaining('could not note') });
+  await until(async () => {
+    const response = await fetch(`${ofService('records')}/readyz`);
+    expect(((await response.json()) as Readiness).degraded ?? {}).not.toHaveProperty('backup_old');
+  });
+});

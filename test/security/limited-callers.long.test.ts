@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { usersSetRoles } from '@svc/contracts';
+import { until } from '@svc/testing';
+import { callerRows, type Others } from '../api/matrix/caller-rows.ts';
+import { comparable, connectedPlaces, namedRows } from '../api/matrix/named-rows.ts';
+import { makePlaces, places, type Place, type Placed } from '../api/matrix/places.ts';
+import { recordRows, uploadPicture, type OnRecord, type RecordRow } from '../api/matrix/record-rows.ts';
+import { EventWatch } from '../support/events.ts';
+import { api, done, type Answer, type Api } from '../support/http.ts';
+import { createLink, overHttps, transferTokenOf } from '../support/site-link.ts';
+import { openWorld, type TestUser, type World } from '../support/world.ts';
+import { WriteWatch } from '../support/write-watch.ts';
+import { isPermitted, limitedCallers, permittedPlaces, type LimitedCaller } from './limited-callers.ts';
+
+let world: World;
+let writes: WriteWatch;
+let events: EventWatch;
+let administrator: Api;
+let stranger: TestUser;
+
+beforeAll(async () => {
+  const roles = join(import.meta.dirname, '../support/limited-roles.ts');
+  world = await openWorld({ env: { TRUST_PROXY: '1', EXTENSIONS: roles } });
+  writes = await WriteWatch.open(world);
+  events = await EventWatch.open(world);
+  administrator = api(world, (await world.createUser({ role: 'administrator' })).token);
+  stranger = await world.createUser({ role: 'multiplier' });
+});
+
+afterAll(async () => {
+  await writes?.close();
+  await world?.close();
+});
+
+test('every type of site link has a row', async () => {
+  const { types } = await done(administrator.get<{ types: { key: string }[] }>('svc-core/v1/site-links'));
+  const links = limitedCallers.filter(({ kind }) => kind === 'link');
+  expect(links.map(({ name }) => name).sort()).toEqual(types.map(({ key }) => key).sort());
+});
+
+interface Scene {
+  readonly api: Api;
+  readonly found: Readonly<Record<Place, Placed>>;
+  /** Records for endpoints that need one of their own in each place. */
+  readonly spare: ReadonlyMap<RecordRow, Readonly<Record<Place, Placed>>>;
+  readonly brought: ReadonlyMap<Place, OnRecord>;
+  readonly others: Others;
+}
+
+describe.each(limitedCallers)('$kind $name', (caller) => {
+  let scene: Scene;
+
+  beforeAll(async () => {
+    scene = await prepare(caller);
+    await world.settled();
+    await events.take();
+    // Proves that the watch sees writes.
+    expect(await writes.takeAll()).toContain('insert svc_records.records');
+  });
+
+  const recordOf = (row: RecordRow, place: Place) => (scene.spare.get(row) ?? scene.found)[place];
+  const send = (row: RecordRow, place: Place, record = recordOf(row, place)) =>
+    row.send(scene.api, record, scene.brought.get(place) ?? nothing);
+
+  const tries = recordRows.flatMap((row) =>
+    places
+      .filter((place) => !row.isForContacts || place.endsWith('contact') || place === 'other type')
+      .map((place) => ({ row, place, endpoint: row.endpoint })),
+  );
+  const mayUse = ({ endpoint, place }: { endpoint: string; place: Place }) =>
+    permittedPlaces(caller, endpoint).includes(place);
+  /** The request writes to the record first, which the caller may do, to have something to revert. */
+  const isPrepared = ({ endpoint, place }: { endpoint: string; place: Place }) =>
+    endpoint.includes('/revert/') && caller.updates.includes(place);
+  const requests = [
+    ...tries.map((each) => ({
+      title: `${each.endpoint} ${each.place}`,
+      isPermitted: mayUse(each),
+      isPrepared: isPrepared(each),
+      send: () => send(each.row, each.place),
+    })),
+    ...callerRows.map((row) => ({
+      title: `${row.endpoint} ${row.about ?? ''}`,
+      isPermitted: isPermitted(caller, row.endpoint, row.about),
+      isPrepared: false,
+      send: () => row.send(scene.api, scene.others),
+    })),
+  ];
+  const hidden = places.filter(
+    (place) => place !== 'missing' && !caller.views.includes(place) && !caller.updates.includes(place),
+  );
+
+  // Refused requests come first, so that no writes of permitted ones are taken for theirs.
+  describe('is refused', () => {
+    test.each(requests.filter((each) => !each.isPermitted && !each.isPrepared))('$title', async (request) => {
+      expectRefused(await request.send());
+    });
+
+    test.each(recordRows)('a hidden record like a missing one: $endpoint', async (row) => {
+      const places = tries.filter((each) => each.row === row && !mayUse(each)).map(({ place }) => place);
+      for (const place of places.filter((each) => hidden.includes(each))) {
+        const record = recordOf(row, place);
+        const missing = { ...record, id: scene.found.missing.id };
+        const absent = comparable(await send(row, 'missing', missing), missing);
+        expect({ place, ...comparable(await send(row, place), record) }).toEqual({ place, ...absent });
+      }
+    });
+
+    test.each(namedRows.filter(({ keeps }) => !keeps))(
+      '$column like a missing one: $endpoint $about',
+      async (row) => {
+        const naming = async (place: Place, key: string) => {
+          const { id } = scene.found[place];
+          const sent = { api: scene.api, own: scene.found['own contact'].id, id, key };
+          return comparable(await row.send(sent), { type: '', id });
+        };
+        for (const [place, key] of connectedPlaces.filter(([each]) => hidden.includes(each)))
+          expect({ place, ...(await naming(place, key)) }).toEqual({
+            place,
+            ...(await naming('missing', key)),
+          });
+      },
+    );
+
+    test('without a write or an event', async () => {
+      expect(await writes.takeAll()).toEqual([]);
+      expect(await events.take()).toEqual([]);
+    });
+  });
+
+  test.each(requests.filter((each) => each.isPermitted))('may use $title', async (request) => {
+    const { status, text } = await request.send();
+    expect({ status, text }).toEqual({ status: 200, text: expect.any(String) });
+  });
+
+  test('may not revert what they may only update', async () => {
+    for (const each of requests.filter(({ isPermitted: may, isPrepared: has }) => has && !may))
+      expectRefused(await each.send());
+  });
+});
+
+const nothing: OnRecord = { other: 1, comment: 99_999_999, picture: 'none' };
+
+async function prepare({ kind, name }: LimitedCaller): Promise<Scene> {
+  const user = await world.createUser({ role: 'multiplier' });
+  const caller = kind === 'link' ? await linked(name) : api(world, user.token);
+  const makers = { user: kind === 'link' ? firstBy(caller) : caller, userId: user.id, administrator };
+  const found = await makePlaces(makers);
+  const spare = new Map<RecordRow, Readonly<Record<Place, Placed>>>();
+  for (const row of recordRows.filter(({ consumes }) => consumes)) spare.set(row, await makePlaces(makers));
+  const brought = new Map<Place, OnRecord>();
+  for (const place of places) brought.set(place, await bringTo(found[place], place));
+  const others = await makeOthers(found['access contact'].id);
+  if (kind === 'user') {
+    await world.ask(usersSetRoles, { username: user.username, roles: [name] });
+    // A multiplier may list contacts.
+    await until(async () => expect((await caller.get('svc-posts/v2/contacts?limit=1')).status).toBe(403));
+  }
+  return { api: caller, found, spare, brought, others };
+}
+
+async function linked(type: string): Promise<Api> {
+  const sites = { site1: 'records.example.org', site2: `${randomUUID()}.example.org` };
+  return overHttps(world, transferTokenOf(await createLink(world, { type, ...sites })));
+}
+
+/** Creates over a link where it may create records of the type, and as an administrator elsewhere. */
+function firstBy(link: Api): Api {
+  const post: Api['post'] = async (path, sending) => {
+    const answer = await link.post(path, sending);
+    return (answer.status === 403 ? await administrator.post(path, sending) : answer) as never;
+  };
+  return { ...administrator, post };
+}
+
+/** Adds a comment and a picture of another user, except to a missing record. */
+async function bringTo({ type, id }: Placed, place: Place): Promise<OnRecord> {
+  if (place === 'missing') return { ...nothing, other: stranger.id };
+  const path = `svc-posts/v2/${place === 'other type' ? 'groups' : type}/${id}`;
+  const body = await done(administrator.post(`${path}/comments`, { json: { comment: 'Said' } }));
+  const uploaded = await uploadPicture(administrator, path);
+  return {
+    other: stranger.id,
+    comment: Number(body['comment_ID']),
+    picture: String(uploaded.body['uploaded_key']),
+  };
+}
+
+async function makeOthers(contact: number): Promise<Others> {
+  const leaver = await world.createUser({ role: 'registered' });
+  const json = { label: 'Link', type: 'create_contacts', site1: 'a.example.org', site2: 'b.example.org' };
+  const link = async () => Number((await done(administrator.post('svc-core/v1/site-links', { json })))['id']);
+  return { other: stranger.id, leaver: leaver.id, link: await link(), unusedLink: await link(), contact };
+}
+
+function expectRefused({ status, text, body }: Answer<unknown>): void {
+  expect({ isRefused: status >= 400 && status < 500, status, text }).toEqual({
+    isRefused: true,
+    status,
+    text,
+  });
+  expect(body).toMatchObject({ code: expect.any(String) });
+}

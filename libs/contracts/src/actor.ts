@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { lineText } from './text-bounds.ts';
 
 /** The largest depth of a change by an extension: a deeper one is refused as a loop. */
 export const maxExtensionDepth = 7;
 
 /** The extension that makes a change, and how many changes of extensions led to it, each caused by the one before; 1 without any other. */
-export const changingExtensionSchema = z.object({ name: z.string(), depth: z.int().min(1) });
+export const changingExtensionSchema = z.object({ name: lineText, depth: z.int().min(1) });
 
 /** The limits of the API key with which a user's request came (docs/guides/api-keys.md#limits). */
 export const keyLimitsSchema = z.object({
@@ -28,19 +29,19 @@ export const actorSchema = z.object({
   kind: z.enum(['user', 'site_link', 'system']),
   userId: z.int().min(0),
   /** Shown as the author of activity and comments. */
-  displayName: z.string(),
-  email: z.string(),
-  roles: z.array(z.string()),
-  capabilities: z.array(z.string()),
-  locale: z.string(),
+  displayName: lineText,
+  email: lineText,
+  roles: z.array(lineText),
+  capabilities: z.array(lineText),
+  locale: lineText,
   /** Keys of the sources whose contacts `access_specific_sources` opens. An empty list, or one with `all`, opens every source. */
-  allowedSources: z.array(z.string()).optional(),
+  allowedSources: z.array(lineText).optional(),
   /** The id of a site link; absent for other actors. */
   siteLinkId: z.int().min(1).optional(),
   /** The key of the site link's connection type; absent for other actors. */
-  siteLinkType: z.string().optional(),
+  siteLinkType: lineText.optional(),
   /** The id of the user's token; absent for other actors, and for tokens without an id. */
-  tokenId: z.string().optional(),
+  tokenId: lineText.optional(),
   /** When the user's token was issued, in seconds; absent for other actors. Tokens are issued for a name and a password alone. */
   tokenIssuedAt: z.number().optional(),
   /** The limits of the user's API key; absent for other credentials. */

@@ -1,6 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { allOperations } from './all-operations.ts';
+import { actorSchema } from './actor.ts';
+import { allCommands, allOperations } from './all-operations.ts';
+import { eventSchemas } from './events/event-schemas.ts';
+import { viewEventSchema } from './events/view-event.ts';
 
 /** The places of texts without a maximum in a schema. Values that a schema leaves open are parsed, and bounded, by field types and handlers. */
 function unbounded(schema: z.core.$ZodType, path: string): string[] {
@@ -42,4 +45,19 @@ function unbounded(schema: z.core.$ZodType, path: string): string[] {
 
 test.each(allOperations)('every text in the input of $name has a maximum', ({ input }) => {
   expect(unbounded(input, '')).toEqual([]);
+});
+
+test.each(allCommands)('every text in the command $name has a maximum', ({ input }) => {
+  expect(unbounded(input, '')).toEqual([]);
+});
+
+test.each(Object.entries({ ...eventSchemas, view: viewEventSchema }))(
+  'every text in the event of a %s has a maximum',
+  (_entity, schema) => {
+    expect(unbounded(schema, '')).toEqual([]);
+  },
+);
+
+test('every text of the actor of a request has a maximum', () => {
+  expect(unbounded(actorSchema, '')).toEqual([]);
 });

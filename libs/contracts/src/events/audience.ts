@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { longText } from '../text-bounds.ts';
 
 /**
  * The users who may have to be notified of a change of a record, as of that change. The consumer looks up their capabilities and
@@ -16,7 +17,7 @@ export const audienceSchema = z.object({
   /** Ids of the contacts to which the record is sub-assigned, and of the users whom these contacts represent. */
   subassigned: z.array(z.int()),
   /** The record's `type`, if it has one: users who follow all contacts follow only those of types that they may see. */
-  type: z.string().optional(),
+  type: longText.optional(),
 });
 
 /** The users who may have to be notified of a change of a record: see `audienceSchema`. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lineText, longText } from '../text-bounds.ts';
 import { audienceSchema } from './audience.ts';
 import { changeSchema, cloudEvent } from './event.ts';
 
@@ -7,20 +8,20 @@ export const commentEventSchema = cloudEvent(
   changeSchema.extend({
     comment: z.object({
       id: z.int(),
-      post_type: z.string(),
+      post_type: lineText,
       record_id: z.int(),
       version: z.int(),
-      type: z.string(),
+      type: lineText,
       author_id: z.int(),
       /** The display name of an author who is not a user. */
-      author_name: z.string().optional(),
-      content: z.string(),
+      author_name: lineText.optional(),
+      content: longText,
       /** For a new comment: whether no user is notified of it. When a text is split into several comments, all but the first are silent. */
       silent: z.boolean().optional(),
       /** For a new comment that is not silent: ids of the users whom its text mentions. These users may not exist. */
       mentions: z.array(z.int()).optional(),
       /** For a new comment that is not silent: the name of the record when it was written. */
-      record_name: z.string().optional(),
+      record_name: longText.optional(),
       /** For a new comment that is not silent: the users who may have to be notified, as of when it was written. */
       audience: audienceSchema.optional(),
     }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { actorSchema, changingExtensionSchema } from '../actor.ts';
+import { lineText, longText } from '../text-bounds.ts';
 
 /** The stream that holds every change event. */
 export const eventStream = 'SVC_EVENTS';
@@ -25,7 +26,7 @@ export const maxEventBytes = 256 * 1024;
 export const eventActorSchema = z.object({
   kind: actorSchema.shape.kind,
   user_id: z.int(),
-  display_name: z.string(),
+  display_name: lineText,
   /** The extension that made the change; absent for changes of others. */
   extension: changingExtensionSchema.optional(),
 });
@@ -36,8 +37,8 @@ export const eventActorSchema = z.object({
  */
 export const visibilitySchema = z.object({
   shared_with: z.array(z.int()),
-  type: z.string(),
-  sources: z.array(z.string()),
+  type: longText,
+  sources: z.array(longText),
 });
 
 /** The change of a field: the values before and after, or for a field with several values those that were added and removed. */
@@ -49,7 +50,7 @@ export const fieldChangeSchema = z.union([
 /** The keys that the data of every event has. */
 export const changeSchema = z.object({
   /** The id of the write that caused the event; the events of its transaction and of its commands to other services have the same id. */
-  commit_id: z.string(),
+  commit_id: lineText,
   actor: eventActorSchema,
   /** True when large changed values were left out because the event would have been larger than `maxEventBytes`. */
   truncated: z.boolean().optional(),
@@ -60,15 +61,15 @@ export function cloudEvent<Data extends z.ZodType>(data: Data) {
   return z.object({
     specversion: z.literal('1.0'),
     /** A unique id, also the `Nats-Msg-Id`. Consumers ignore an event whose id they have handled. */
-    id: z.string(),
+    id: lineText,
     /** `/svc/<service>`. */
-    source: z.string(),
+    source: lineText,
     /** `svc.<entity>.<verb>`, for example `svc.record.updated`. */
-    type: z.string(),
+    type: lineText,
     /** The changed thing, for example `contacts/12`. */
-    subject: z.string(),
+    subject: lineText,
     /** RFC 3339. */
-    time: z.string(),
+    time: lineText,
     datacontenttype: z.literal('application/json'),
     data,
   });

@@ -1,13 +1,14 @@
 import { z } from 'zod';
+import { lineText, longText } from '../text-bounds.ts';
 import { changeSchema, cloudEvent } from './event.ts';
 
 /** `svc.follow.updated`: a user chose to follow a record or not to follow it, or withdrew that choice. */
 export const followEventSchema = cloudEvent(
   changeSchema.extend({
     follow: z.object({
-      post_type: z.string(),
+      post_type: lineText,
       record_id: z.int(),
-      record_name: z.string(),
+      record_name: longText,
       user_id: z.int(),
       /** The version of the record. */
       version: z.int(),

@@ -1,18 +1,19 @@
 import { z } from 'zod';
+import { lineText, longText } from '../text-bounds.ts';
 import { audienceSchema } from './audience.ts';
 import { changeSchema, cloudEvent, fieldChangeSchema, visibilitySchema } from './event.ts';
 
 /** `svc.record.created`, `.updated`, `.deleted`. The event never contains private values. */
 export const recordEventSchema = cloudEvent(
   changeSchema.extend({
-    record: z.object({ id: z.int(), post_type: z.string(), name: z.string(), version: z.int() }),
+    record: z.object({ id: z.int(), post_type: lineText, name: longText, version: z.int() }),
     /** Field key → change; empty for `deleted`. */
-    changed: z.record(z.string(), fieldChangeSchema),
+    changed: z.record(lineText, fieldChangeSchema),
     visibility: visibilitySchema,
     /** Absent for `deleted`. */
     audience: audienceSchema.optional(),
     /** Keys of the fields that the request or its hooks wrote, without private ones; empty when the record changed because another record did. */
-    written: z.array(z.string()).optional(),
+    written: z.array(lineText).optional(),
     /** Whether no user is notified of the change. */
     silent: z.boolean().optional(),
     /** Set when the update is an assignee's answer: they accepted or declined the contact. */

@@ -1,13 +1,14 @@
 import { z } from 'zod';
+import { lineText, longText } from '../text-bounds.ts';
 import { changeSchema, cloudEvent } from './event.ts';
 
 /** `svc.share.created`, `.deleted`: a record was shared with a user, or the share was removed, by a request or automatically. */
 export const shareEventSchema = cloudEvent(
   changeSchema.extend({
     share: z.object({
-      post_type: z.string(),
+      post_type: lineText,
       record_id: z.int(),
-      record_name: z.string(),
+      record_name: longText,
       user_id: z.int(),
       /** The version of the record. */
       version: z.int(),

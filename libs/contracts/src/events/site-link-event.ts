@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lineText } from '../text-bounds.ts';
 import { changeSchema, cloudEvent } from './event.ts';
 
 /** `svc.site_link.created`, `.updated` (the link got a new token), `.deleted`. The event never contains a token or a part of one. */
@@ -7,12 +8,12 @@ export const siteLinkEventSchema = cloudEvent(
     site_link: z.object({
       id: z.int(),
       version: z.int(),
-      label: z.string(),
-      site1: z.string(),
-      site2: z.string(),
-      type: z.string(),
+      label: lineText,
+      site1: lineText,
+      site2: lineText,
+      type: lineText,
     }),
     /** Names of the changed properties, for example `token`. */
-    changed: z.array(z.string()),
+    changed: z.array(lineText),
   }),
 );

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lineText } from '../text-bounds.ts';
 import { changeSchema, cloudEvent } from './event.ts';
 
 /** `svc.user.created`, `.updated`. The event never contains a password, its hash or an e-mail address. */
@@ -7,11 +8,11 @@ export const userEventSchema = cloudEvent(
     user: z.object({
       id: z.int(),
       version: z.int(),
-      display_name: z.string(),
-      roles: z.array(z.string()),
+      display_name: lineText,
+      roles: z.array(lineText),
       disabled: z.boolean(),
     }),
     /** Names of the changed properties, for example `password`, `roles`, `display_name`. */
-    changed: z.array(z.string()),
+    changed: z.array(lineText),
   }),
 );

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lineText } from '../text-bounds.ts';
 import { changeSchema, cloudEvent } from './event.ts';
 
 /**
@@ -10,10 +11,10 @@ export const viewEventSchema = cloudEvent(
     views: z.array(
       z.object({
         user_id: z.int(),
-        post_type: z.string(),
+        post_type: lineText,
         record_id: z.int(),
         /** RFC 3339. */
-        at: z.string(),
+        at: lineText,
       }),
     ),
   }),

@@ -160,7 +160,7 @@ export const commentsChanged = defineOperation({
 });
 
 /** The author of a comment: a user, a site link with its label as name, or a part of the system with its name. */
-export const commentAuthorSchema = eventActorSchema.extend({ email: z.string() });
+export const commentAuthorSchema = eventActorSchema.extend({ email: lineText });
 
 /** The author of a comment: see `commentAuthorSchema`. */
 export type CommentAuthor = z.infer<typeof commentAuthorSchema>;
@@ -168,16 +168,16 @@ export type CommentAuthor = z.infer<typeof commentAuthorSchema>;
 /** A comment that a write of a record adds. */
 export const addedCommentSchema = z.object({
   /** HTML, which is cleaned as in every comment. The sender checks that the cleaned text is not empty. */
-  text: z.string(),
+  text: longText,
   /** The type; `comment` when absent. */
-  type: z.string().optional(),
+  type: keyText.optional(),
   author: commentAuthorSchema,
   /** The time of the write in Unix seconds, even when the command is carried out later. */
   date: z.int(),
   /** Whether no user is notified of the comment. */
   silent: z.boolean(),
   /** Further meta: key → value. */
-  meta: z.record(z.string(), z.string()).optional(),
+  meta: z.record(lineText, longText).optional(),
 });
 
 /** A comment that a write of a record adds: see `addedCommentSchema`. */

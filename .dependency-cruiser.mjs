@@ -7,6 +7,28 @@ import { dirname } from 'node:path';
  * a file in `src`.
  */
 const layers = {
+  'libs/client': [
+    ['error-codes', 'field-types', 'limit-time', 'session', 'upload-progress'],
+    ['errors', 'schema'],
+    ['retry'],
+    ['send'],
+    [
+      'batch',
+      'comments',
+      'files',
+      'history',
+      'list-query',
+      'notifications',
+      'search',
+      'settings',
+      'shares',
+      'users',
+    ],
+    ['records'],
+    ['create-client'],
+    ['index'],
+    ['generate'],
+  ],
   'libs/contracts': [
     ['text-bounds'],
     [

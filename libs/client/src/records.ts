@@ -1,0 +1,141 @@
+import { type BatchItem, type BatchResult, sendBatch } from './batch.ts';
+import { createComments, type Comments } from './comments.ts';
+import { createFiles, type Files } from './files.ts';
+import { createHistory, type History } from './history.ts';
+import { type ListQuery, type PageQuery, toListBody } from './list-query.ts';
+import type { CreateOf, Fields, ListItemOf, RecordOf, UpdateOf, Versioned, Written } from './schema.ts';
+import type { RequestOptions, Send, WriteOptions } from './send.ts';
+import type { PostTypeSettings } from './settings.ts';
+import { createShares, type Shares } from './shares.ts';
+
+/** Options of a create, an update or a batch. */
+export interface RecordWriteOptions extends WriteOptions {
+  /** Whether nobody is notified. */
+  readonly silent?: boolean;
+  /** Whether values that the record already has stay. */
+  readonly keepExisting?: boolean;
+}
+
+/** Options of a create or a batch. */
+export interface CreateOptions<F extends Fields> extends RecordWriteOptions {
+  /** Fields by which an existing record is updated instead of creating a second one (docs/guides/duplicates.md). */
+  readonly checkForDuplicates?: readonly (keyof F & string)[];
+}
+
+/** Options of an update. */
+export interface UpdateOptions extends RecordWriteOptions {
+  /** The `$etag` of the record that was read: after a change by someone else the update is refused with `precondition_failed`. */
+  readonly ifMatch?: string;
+}
+
+/** Options of a deletion. */
+export interface DeleteOptions extends WriteOptions {
+  /** Whether personal contacts of others may be connected to the record, whose number `confirmation_required` has. */
+  readonly confirm?: boolean;
+}
+
+/** A page of a list. */
+export interface Page<Item> {
+  readonly records: readonly Item[];
+  /** The number of all matches. */
+  readonly total: number;
+}
+
+/** The records of a post type. */
+export interface Records<F extends Fields, PostType extends string = string> {
+  /** A page of the records that the caller may view. */
+  list<Selected extends keyof F = keyof F>(
+    query?: PageQuery<F, Selected>,
+  ): Promise<Page<ListItemOf<F, Selected, PostType>>>;
+  /** All matching records, read page by page while they are used: `for await (const contact of client.contacts.all())`. */
+  all<Selected extends keyof F = keyof F>(
+    query?: ListQuery<F, Selected> & { readonly pageSize?: number },
+  ): AsyncGenerator<ListItemOf<F, Selected, PostType>, void, undefined>;
+  /** The number of matching records. */
+  count(query?: ListQuery<F>): Promise<number>;
+  get(id: number, options?: RequestOptions): Promise<Versioned<RecordOf<F, PostType>>>;
+  create(fields: CreateOf<F>, options?: CreateOptions<F>): Promise<Written<RecordOf<F, PostType>>>;
+  update(id: number, fields: UpdateOf<F>, options?: UpdateOptions): Promise<Written<RecordOf<F, PostType>>>;
+  delete(id: number, options?: DeleteOptions): Promise<void>;
+  /** Creates and updates up to 1,000 records. The outcome of an item does not affect the others. */
+  batch(items: readonly BatchItem<F>[], options?: CreateOptions<F>): Promise<readonly BatchResult[]>;
+  /** The comments of a record. */
+  comments(id: number): Comments;
+  /** The users with whom a record is shared, and those who follow it. */
+  shares(id: number): Shares;
+  /** The changes of a record, which can be reverted. */
+  history(id: number): History<RecordOf<F, PostType>>;
+  /** The files of a record. */
+  files(id: number): Files<F>;
+  /** Labels, tiles and fields of the post type. */
+  settings(options?: RequestOptions): Promise<PostTypeSettings>;
+}
+
+export function createRecords<F extends Fields, PostType extends string>(
+  send: Send,
+  postType: PostType,
+): Records<F, PostType> {
+  type Body = RecordOf<F, PostType>;
+  const root = `svc-posts/v2/${encodeURIComponent(postType)}`;
+
+  async function list<Selected extends keyof F>(
+    query: PageQuery<F, Selected> = {},
+  ): Promise<Page<ListItemOf<F, Selected, PostType>>> {
+    type Wire = { readonly posts: readonly ListItemOf<F, Selected, PostType>[]; readonly total: number };
+    const json = toListBody(query);
+    const { body } = await send<Wire>({ method: 'POST', path: `${root}/list`, json, options: query });
+    return { records: body.posts, total: body.total };
+  }
+
+  return {
+    list,
+    async *all({ pageSize = 100, ...query } = {}) {
+      for (let offset = 0, total = Infinity; offset < total; offset += pageSize) {
+        const page = await list({ ...query, limit: pageSize, offset });
+        yield* page.records;
+        total = page.total;
+      }
+    },
+    async count(query = {}) {
+      return (await list({ ...query, limit: 0 })).total;
+    },
+    async get(id, options = {}) {
+      const { body, headers } = await send<Body>({ method: 'GET', path: `${root}/${id}`, options });
+      return { ...body, $etag: headers.get('etag') ?? '' };
+    },
+    async create(json, options = {}) {
+      const query = writeQuery(options);
+      return (await send<Written<Body>>({ method: 'POST', path: root, query, json, isWrite: true, options }))
+        .body;
+    },
+    async update(id, json, options = {}) {
+      const headers = { 'If-Match': options.ifMatch };
+      const path = `${root}/${id}`;
+      const query = writeQuery(options);
+      const sending = { method: 'POST', path, query, json, headers, isWrite: true, options } as const;
+      return (await send<Written<Body>>(sending)).body;
+    },
+    async delete(id, options = {}) {
+      const query = { confirm: options.confirm };
+      await send({ method: 'DELETE', path: `${root}/${id}`, query, isWrite: true, options });
+    },
+    batch: (items, options = {}) =>
+      sendBatch(send, `${root}/batch`, { items, query: writeQuery(options), options }),
+    comments: (id) => createComments(send, `${root}/${id}/comments`),
+    shares: (id) => createShares(send, `${root}/${id}`),
+    history: (id) => createHistory(send, `${root}/${id}`),
+    files: (id) => createFiles(send, `${root}/${id}`),
+    async settings(options = {}) {
+      return (await send<PostTypeSettings>({ method: 'GET', path: `${root}/settings`, options })).body;
+    },
+  };
+}
+
+/** Options of a write in its query: in the body they would be fields. */
+function writeQuery<F extends Fields>({ silent, keepExisting, checkForDuplicates }: CreateOptions<F>) {
+  return {
+    silent,
+    do_not_overwrite_existing_fields: keepExisting,
+    check_for_duplicates: checkForDuplicates?.join(),
+  };
+}

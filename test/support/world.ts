@@ -172,6 +172,7 @@ async function usualWorld(): Promise<World> {
       NAMESPACE_PREFIXES: 'svc,dt',
       TRUST_PROXY: '1',
       MAX_FILE_MB: '2',
+      CORS_ORIGINS: 'loopback',
       EXTENSIONS: extensions.map((name) => join(import.meta.dirname, `${name}.ts`)).join(),
     },
   });

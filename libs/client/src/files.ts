@@ -78,8 +78,14 @@ export function createFiles<F extends Fields>(send: Send, root: string): Files<F
     },
     async download(field, fileKey, options = {}) {
       const json = { meta_key: field, file_key: fileKey };
-      const path = `${root}/storage_download`;
-      return (await send<Blob>({ method: 'POST', path, json, options: { timeoutMs: 0, ...options } })).body;
+      const { body } = await send<Blob>({
+        method: 'POST',
+        path: `${root}/storage_download`,
+        json,
+        isDownload: true,
+        options: { timeoutMs: 0, ...options },
+      });
+      return body;
     },
     rename: (field, fileKey, name, options) =>
       write('storage_rename_single', { meta_key: field, file_key: fileKey, new_name: name }, options),

@@ -37,6 +37,8 @@ export interface Sending {
   readonly isWrite?: boolean;
   /** Whether it is sent without credentials. */
   readonly isPublic?: boolean;
+  /** Whether the answer is a file, as a `Blob`, and not JSON. */
+  readonly isDownload?: boolean;
   readonly options?: WriteOptions & { readonly onProgress?: (progress: Progress) => void };
 }
 
@@ -101,21 +103,14 @@ async function attempt<Body>(
   deps: SendDeps,
 ): Promise<Answer<Body>> {
   const { signal, timeoutMs = deps.timeoutMs, onProgress } = sending.options ?? {};
-  const headers = headersOf(sending, token);
-  const body = sending.form ?? (sending.json === undefined ? undefined : JSON.stringify(sending.json));
   const url = `${deps.root}/${sending.path}${queryOf(sending.query)}`;
-  const limit = limitTime(timeoutMs, signal);
   const fetch = onProgress ? withProgress(deps.fetch, onProgress) : deps.fetch;
+  const limit = limitTime(timeoutMs, signal);
   try {
-    const init = {
-      method: sending.method,
-      headers,
-      signal: limit.signal,
-      ...(body !== undefined && { body }),
-    };
-    const response = await fetch(url, init);
+    const response = await fetch(url, { ...requestOf(sending, token), signal: limit.signal });
     if (!response.ok) throw errorOfAnswer(response, await response.text());
-    return { body: await bodyOf<Body>(response), headers: response.headers };
+    const body = sending.isDownload ? await response.blob() : parseJson(response, await response.text());
+    return { body: body as Body, headers: response.headers };
   } catch (error) {
     if (isServiceError(error)) throw error;
     if (signal?.aborted) throw reasonOf(signal);
@@ -127,23 +122,21 @@ async function attempt<Body>(
   }
 }
 
-function headersOf({ headers = {}, json }: Sending, token: string | undefined): Record<string, string> {
+function requestOf({ method, headers = {}, json, form }: Sending, token: string | undefined): RequestInit {
   const all = {
     Accept: 'application/json',
     'Content-Type': json === undefined ? undefined : 'application/json',
     Authorization: token === undefined ? undefined : `Bearer ${token}`,
     ...headers,
   };
-  return Object.fromEntries(Object.entries(all).filter((entry): entry is [string, string] => !!entry[1]));
+  const sent = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const body = form ?? (json === undefined ? null : JSON.stringify(json));
+  return { method, headers: Object.fromEntries(sent), body };
 }
 
-/** JSON, or the bytes of a file. */
-async function bodyOf<Body>(response: Response): Promise<Body> {
-  const isFile = response.headers.has('content-disposition');
-  if (isFile) return (await response.blob()) as Body;
-  const text = await response.text();
+function parseJson(response: Response, text: string): unknown {
   try {
-    return JSON.parse(text) as Body;
+    return JSON.parse(text);
   } catch {
     throw errorOfAnswer(response, text);
   }

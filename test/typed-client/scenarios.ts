@@ -120,6 +120,10 @@ export const scenarios = {
       limit: 2,
       select: ['gender'],
     });
+    const pages = { where, sort: 'name', limit: 4, select: [] };
+    const first = await client.contacts.list(pages);
+    const second = await client.contacts.list({ ...pages, count: false, cursor: first.nextCursor ?? '' });
+    const back = await client.contacts.list({ ...pages, cursor: second.previousCursor ?? '' });
     const groups = { ...where, $or: [{ gender: ['male'] }, { name: `${word} 1` }], $and: [{ name: word }] };
     return {
       written: results.map(({ ID, error }) => (ID === undefined ? error.code : 'written')),
@@ -128,6 +132,10 @@ export const scenarios = {
       gender: records[0]?.['gender'],
       hasTags: 'tags' in (records[0] ?? {}),
       total,
+      second: second.records.map(({ name }) => name),
+      isCounted: 'total' in second,
+      isLast: second.nextCursor === null,
+      isBack: back.records[0]?.ID === first.records[0]?.ID,
       grouped: await client.contacts.count({ where: groups }),
       byText: await client.contacts.count({ text: `${word} 3` }),
       unknown: await errorOf(client.contacts.list({ where: { no_such_field: ['x'] } })),

@@ -27,6 +27,7 @@ export type {
   Page,
   Records,
   RecordWriteOptions,
+  UncountedPage,
   UpdateOptions,
 } from './records.ts';
 export type {

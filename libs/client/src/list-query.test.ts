@@ -48,6 +48,7 @@ test('options have the names of the API, and absent ones are absent in JSON', ()
     recent: true,
     limit: 5,
     offset: 10,
+    count: false,
   });
   expect(JSON.parse(JSON.stringify(body))).toEqual({
     fields: {},
@@ -58,5 +59,6 @@ test('options have the names of the API, and absent ones are absent in JSON', ()
     dt_recent: true,
     limit: 5,
     offset: 10,
+    count: 'none',
   });
 });

@@ -26,7 +26,9 @@ export interface PageQuery<F extends Fields, Selected extends keyof F = keyof F>
 > {
   /** Records of the page: 100 by default, at most 1,000. */
   readonly limit?: number;
-  /** Records to skip. */
+  /** The `nextCursor` or `previousCursor` of another page of the same list (docs/reference/list-pages.md). */
+  readonly cursor?: string;
+  /** In place of a cursor: records to skip. */
   readonly offset?: number;
 }
 
@@ -37,9 +39,9 @@ interface MapPoint {
 
 /** The body of `POST <type>/list` for a query. */
 export function toListBody<F extends Fields, Selected extends keyof F>(
-  query: PageQuery<F, Selected>,
+  query: PageQuery<F, Selected> & { readonly count?: boolean },
 ): Record<string, unknown> {
-  const { where, sort, select, text, textIn, mapBounds, recent, limit, offset } = query;
+  const { where, sort, select, text, textIn, mapBounds, recent, limit, cursor, offset, count } = query;
   return {
     fields: toTree(where ?? {}),
     sort,
@@ -49,7 +51,9 @@ export function toListBody<F extends Fields, Selected extends keyof F>(
     map_bounds: mapBounds,
     dt_recent: recent,
     limit,
+    cursor,
     offset,
+    count: count === false ? 'none' : undefined,
   };
 }
 

@@ -34,19 +34,30 @@ export interface DeleteOptions extends WriteOptions {
   readonly confirm?: boolean;
 }
 
-/** A page of a list. */
-export interface Page<Item> {
+/** A page of a list without the number of all matches. */
+export interface UncountedPage<Item> {
   readonly records: readonly Item[];
+  /** The `cursor` of the page that follows; null after the last. */
+  readonly nextCursor: string | null;
+  /** The `cursor` of the page before; null before the first. */
+  readonly previousCursor: string | null;
+}
+
+/** A page of a list. */
+export interface Page<Item> extends UncountedPage<Item> {
   /** The number of all matches. */
   readonly total: number;
 }
 
 /** The records of a post type. */
 export interface Records<F extends Fields, PostType extends string = string> {
-  /** A page of the records that the caller may view. */
+  /** A page of the records that the caller may view. Without `count`, a list with rare filters is faster. */
   list<Selected extends keyof F = keyof F>(
-    query?: PageQuery<F, Selected>,
+    query?: PageQuery<F, Selected> & { readonly count?: true },
   ): Promise<Page<ListItemOf<F, Selected, PostType>>>;
+  list<Selected extends keyof F = keyof F>(
+    query: PageQuery<F, Selected> & { readonly count: false },
+  ): Promise<UncountedPage<ListItemOf<F, Selected, PostType>>>;
   /** All matching records, read page by page while they are used: `for await (const contact of client.contacts.all())`. */
   all<Selected extends keyof F = keyof F>(
     query?: ListQuery<F, Selected> & { readonly pageSize?: number },
@@ -79,23 +90,36 @@ export function createRecords<F extends Fields, PostType extends string>(
   const root = `svc-posts/v2/${encodeURIComponent(postType)}`;
 
   async function list<Selected extends keyof F>(
-    query: PageQuery<F, Selected> = {},
+    query: PageQuery<F, Selected> & { readonly count?: boolean } = {},
   ): Promise<Page<ListItemOf<F, Selected, PostType>>> {
-    type Wire = { readonly posts: readonly ListItemOf<F, Selected, PostType>[]; readonly total: number };
     const json = toListBody(query);
-    const { body } = await send<Wire>({ method: 'POST', path: `${root}/list`, json, options: query });
-    return { records: body.posts, total: body.total };
+    const path = `${root}/list`;
+    const { body } = await send<WirePage<F, Selected, PostType>>({
+      method: 'POST',
+      path,
+      json,
+      options: query,
+    });
+    const { posts, next_cursor: nextCursor = null, previous_cursor: previousCursor = null, ...total } = body;
+    return { records: posts, nextCursor, previousCursor, ...total };
+  }
+
+  async function* all<Selected extends keyof F>({
+    pageSize = 100,
+    ...query
+  }: ListQuery<F, Selected> & { readonly pageSize?: number } = {}) {
+    type Item = ListItemOf<F, Selected, PostType>;
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const page: UncountedPage<Item> = await list({ ...query, limit: pageSize, cursor, count: false });
+      yield* page.records;
+      cursor = page.nextCursor;
+    }
   }
 
   return {
     list,
-    async *all({ pageSize = 100, ...query } = {}) {
-      for (let offset = 0, total = Infinity; offset < total; offset += pageSize) {
-        const page = await list({ ...query, limit: pageSize, offset });
-        yield* page.records;
-        total = page.total;
-      }
-    },
+    all,
     async count(query = {}) {
       return (await list({ ...query, limit: 0 })).total;
     },
@@ -129,6 +153,13 @@ export function createRecords<F extends Fields, PostType extends string>(
       return (await send<PostTypeSettings>({ method: 'GET', path: `${root}/settings`, options })).body;
     },
   };
+}
+
+interface WirePage<F extends Fields, Selected extends keyof F, PostType extends string> {
+  readonly posts: readonly ListItemOf<F, Selected, PostType>[];
+  readonly total: number;
+  readonly next_cursor?: string | null;
+  readonly previous_cursor?: string | null;
 }
 
 /** Options of a write in its query: in the body they would be fields. */

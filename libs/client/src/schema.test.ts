@@ -62,6 +62,10 @@ async function typed(client: Client<Schema>): Promise<unknown[]> {
   // @ts-expect-error The field is not selected.
   const unselected: unknown = records[0]?.tags;
 
+  const uncounted = await client.contacts.list({ count: false });
+  // @ts-expect-error The list is not counted.
+  const total: unknown = uncounted.total;
+
   // @ts-expect-error No such option.
   await client.contacts.list({ where: { overall_status: ['activ'] } });
   // @ts-expect-error Tasks cannot be filtered.
@@ -94,7 +98,22 @@ async function typed(client: Client<Schema>): Promise<unknown[]> {
   // @ts-expect-error The type of the installation is under `records('search')`.
   void client.search.list;
   void client.records('search').list;
-  return [tag, type, status, flag, group, age, typo, selected, always, title, unselected, name, certain];
+  return [
+    tag,
+    type,
+    status,
+    flag,
+    group,
+    age,
+    typo,
+    selected,
+    always,
+    title,
+    unselected,
+    total,
+    name,
+    certain,
+  ];
 }
 
 async function generic(client: Client): Promise<unknown[]> {

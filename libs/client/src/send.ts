@@ -94,7 +94,7 @@ async function sendAuthenticated<Body>(sending: Sending, deps: SendDeps): Promis
 }
 
 function isRefusedToken(error: unknown): boolean {
-  return isServiceError(error, 'jwt_auth_invalid_token', 'rest_cannot_access');
+  return isServiceError(error, 'jwt_auth_invalid_token', 'rest_cannot_access', 'key_ended');
 }
 
 async function attempt<Body>(

@@ -100,4 +100,55 @@ describe.each(['svc', 'dt'])('under %s', (prefix) => {
       expect(posts[0]).toEqual(expect.objectContaining(item));
     expect(await office.get(`${contacts}/${id}`)).toMatchObject({ ID: id });
   });
+
+  test('the log of a user has the value, the field and the type of each action', async () => {
+    const by = api(world, dora.token);
+    const id = await make(by, contacts, { name: 'Logged' });
+    await clientOf(by).post(`${contacts}/${id}`, { nickname: 'Logue' });
+    expect(await clientOf(by).get(`${prefix}-users/v1/activity-log`)).toContainEqual(
+      expect.objectContaining({
+        object_id: String(id),
+        object_subtype: 'nickname',
+        meta_value: 'Logue',
+        field: 'Nickname',
+        object_note_short: 'Updated fields',
+        post_type_label: 'Contact',
+        icon: 'fi-torso',
+      }),
+    );
+  });
+});
+
+test('the page of a user has its sections, and the table of users their counts', async () => {
+  const by = api(world, dora.token);
+  const office = clientOf(by);
+  const id = await make(by, 'dt-posts/v2/contacts', { name: 'Late', requires_update: true });
+  const path = `user-management/v1/user?user=${dora.id}`;
+  const page = await office.get(path);
+  expect(page).toMatchObject({
+    display_name: 'Dora',
+    update_needed: {
+      total: expect.any(Number),
+      posts: expect.arrayContaining([expect.objectContaining({ ID: id })]),
+    },
+    contact_statuses: expect.arrayContaining([expect.objectContaining({ status: 'Active' })]),
+    user_fields: [],
+  });
+  expect(page['user_activity']).not.toEqual([]);
+  expect((page['days_active'] as Fields[]).at(-1)).toMatchObject({ activity: 1 });
+  expect(await office.get(`${path}&section=activity`)).toMatchObject({
+    user_activity: page['user_activity'],
+    days_active: [],
+    active_contacts: 0,
+  });
+  const { users } = await office.post<{ users: Fields[] }>('user-management/v1/get-users', {
+    search: dora.username,
+  });
+  expect(users).toMatchObject([
+    {
+      number_update: (page['update_needed'] as Fields)['total'],
+      number_active: page['active_contacts'],
+      last_activity: expect.any(Number),
+    },
+  ]);
 });

@@ -55,6 +55,8 @@ import { merge } from './operations/duplicates/merge.ts';
 import { modules } from './operations/settings/modules.ts';
 import { multiSelectValues } from './operations/lists/multi-select-values.ts';
 import { neededUpdates } from './operations/lists/needed-updates.ts';
+import { userActivity } from './operations/users/user-activity.ts';
+import { userCounts } from './operations/users/user-counts.ts';
 import { options } from './operations/options.ts';
 import { places } from './operations/locations/places.ts';
 import { postTypes } from './operations/post-types.ts';
@@ -98,6 +100,7 @@ export const recordHandlers = {
     activity,
     activityItem,
     activityLog,
+    userActivity,
     revertActivity,
     revertActivityHistory,
     formerFields,
@@ -112,6 +115,7 @@ export const recordHandlers = {
     splitBy,
     collaborators,
     neededUpdates,
+    userCounts,
     compact,
   ],
   duplicates: [

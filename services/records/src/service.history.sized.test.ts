@@ -129,8 +129,14 @@ describe('the activity log of a user', () => {
       post_type: 'contacts',
       object_name: 'After',
       object_note: 'Name changed to After',
+      object_note_short: 'Updated fields',
+      object_subtype: 'name',
       meta_key: 'name',
+      meta_value: 'After',
       field_type: 'text',
+      field: 'Name',
+      post_type_label: 'Contact',
+      icon: 'fi-torso',
     });
     expect(items.map((item) => item.object_note)).toContain('Nickname changed to N');
   });

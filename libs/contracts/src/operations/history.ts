@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { keyText } from '../text-bounds.ts';
-import { defineClientOperation } from '../operation.ts';
+import { defineClientOperation, defineOperation } from '../operation.ts';
 import { activityItemSchema, recordOrIdSchema } from '../record.ts';
 import { fieldErrors } from './field-errors.ts';
 import { fromDigits } from '../sent-digits.ts';
@@ -102,12 +102,25 @@ const activityLogItemSchema = z.object({
   /** The post type, under two keys: clients read either. */
   object_type: z.string(),
   post_type: z.string(),
+  /** The key of the field, or what else the row is about. */
+  object_subtype: z.string(),
   /** The current name of the record. */
   object_name: z.string(),
   object_note: z.string(),
+  /** The kind of the action, for pages that group items. */
+  object_note_short: z.string(),
   meta_key: z.string(),
+  meta_value: z.string(),
   field_type: z.string(),
+  /** The label of the field; empty for other rows. */
+  field: z.string(),
+  post_type_label: z.string(),
+  /** A class of the front end's icon font; empty for types without one. */
+  icon: z.string(),
 });
+
+/** An action of a user on a record: see `activityLogItemSchema`. */
+export type ActivityLogItem = z.infer<typeof activityLogItemSchema>;
 
 /** The recent activity of the caller (docs/guides/history.md#the-callers-recent-activity). */
 export const recordsActivityLog = defineClientOperation({
@@ -116,4 +129,19 @@ export const recordsActivityLog = defineClientOperation({
   summary: 'The recent actions of the caller on records that they may still view.',
   input: z.object({}),
   output: z.array(activityLogItemSchema),
+});
+
+/** A user's actions: the latest on records that the caller may view, and their number on each day of the last year that has any. */
+export const recordsUserActivity = defineOperation({
+  name: 'records.user_activity',
+  kind: 'read',
+  audience: 'caller',
+  callers: ['users'],
+  summary: 'The recent actions of a user, and their number by day.',
+  input: z.object({ user_id: z.int().min(1), parts: z.array(z.enum(['items', 'days'])) }),
+  output: z.object({
+    items: z.array(activityLogItemSchema),
+    /** Days in UTC as `YYYY-MM-DD`, the oldest first. */
+    days: z.array(z.object({ day: z.string(), count: z.int() })),
+  }),
 });

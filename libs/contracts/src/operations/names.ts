@@ -45,6 +45,27 @@ export const recordsNeededUpdates = defineOperation({
   output: z.object({ users: z.array(z.object({ user_id: z.int(), count: z.int() })) }),
 });
 
+/** For pages of users: the contacts of type access that are assigned to each, and their last action in Unix seconds. */
+export const recordsUserCounts = defineOperation({
+  name: 'records.user_counts',
+  kind: 'read',
+  callers: ['users'],
+  summary: 'The number of contacts assigned to each user, and the time of their last action.',
+  input: z.object({ user_ids: z.array(z.int()) }),
+  output: z.object({
+    assigned: z.array(
+      z.object({
+        user_id: z.int(),
+        assigned: z.int(),
+        update_needed: z.int(),
+        new_assigned: z.int(),
+        active: z.int(),
+      }),
+    ),
+    last_activity: z.array(z.object({ user_id: z.int(), time: z.int() })),
+  }),
+});
+
 /** For the choice of an assignee: when users were last assigned a contact, and which places contain those of a record. */
 export const recordsAssignments = defineOperation({
   name: 'records.assignments',

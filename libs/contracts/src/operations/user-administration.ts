@@ -39,13 +39,13 @@ export const usersAdd = defineGatewayOperation({
   ],
 });
 
-/** A user as user administrators see it. `roles` and `allowed_sources` are shown only with `promote_users`. */
+/** A user as user administrators see it: everything, or one section with the other keys at their empty value. `roles` and `allowed_sources` are shown only with `promote_users`. */
 export const usersUser = defineGatewayOperation({
   name: 'users.user',
   kind: 'read',
   isAdministration: true,
   summary: 'A user, for administrators of users.',
-  input: z.object({ user: sentId.optional() }),
+  input: z.object({ user: sentId.optional(), section: keyText.optional() }),
   output: z.looseObject({ user_id: userId, display_name: z.string(), user_email: z.string() }),
   errors: ['no_permissions', 'missing_error', 'user_id'],
 });
@@ -101,6 +101,13 @@ export const managedUserSchema = z.object({
   location_grid_meta: z.boolean(),
   corresponds_to_contact: z.int().nullable(),
   disabled: z.boolean(),
+  /** Contacts assigned to the user: active ones that need an update, all, those with the status assigned, active ones. */
+  number_update: z.int(),
+  number_assigned_to: z.int(),
+  number_new_assigned: z.int(),
+  number_active: z.int(),
+  /** Unix seconds of the user's last action on a record; null without any. */
+  last_activity: z.int().nullable(),
 });
 
 /** All users: id → user. */

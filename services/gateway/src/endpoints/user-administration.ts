@@ -12,7 +12,7 @@ import { firstOf, fromBody, fromQuery, inBody, inQuery, wholeBody } from './inpu
 
 /** Users, for those who administer them. The namespace has no prefix. */
 export const userAdministrationEndpoints: readonly Endpoint[] = [
-  forCallers('GET /user-management/v1/user', usersUser, fromQuery('user')),
+  forCallers('GET /user-management/v1/user', usersUser, fromQuery('user', 'section')),
   forCallers('POST /user-management/v1/user', usersUpdateUser, {
     ...fromQuery('user'),
     settings: wholeBody,

@@ -8,6 +8,7 @@ import {
   recordsAuthorize,
   recordsFindByText,
   recordsNeededUpdates,
+  recordsUserCounts,
   recordsOptions,
   recordsPlaces,
   systemActor,
@@ -56,6 +57,27 @@ describe('operations for users', () => {
       ]);
     });
     expect(documents).toBe(0);
+  });
+
+  test('contacts of users are counted by status, and last actions are read from the index alone', async () => {
+    const access = { type: 'access', assigned_to: 61 };
+    await create({ ...access, name: 'Active' }, multiplier(61));
+    await create({ ...access, name: 'Late', requires_update: true }, multiplier(61));
+    await create(
+      { ...access, name: 'Assigned', overall_status: 'assigned', requires_update: true },
+      multiplier(61),
+    );
+    await create({ name: 'Mother', type: 'personal' }, multiplier(61));
+    const [last] = await harness.activity.find({ actorId: 61 }).sort({ time: -1 }).limit(1);
+    const profiled = await harness.profiled(async () => {
+      const counts = await harness.ask(recordsUserCounts, { user_ids: [61, 62] }, users);
+      expect(counts).toEqual({
+        assigned: [{ user_id: 61, assigned: 3, update_needed: 1, new_assigned: 1, active: 2 }],
+        last_activity: [{ user_id: 61, time: last?.time }],
+      });
+    });
+    const ofHistory = profiled.filter(({ ns }) => ns.endsWith('.activity'));
+    expect(ofHistory.map(({ docsExamined }) => docsExamined)).toEqual([0]);
   });
 
   test('last assignments are read from the index alone, also of contacts that were reassigned', async () => {

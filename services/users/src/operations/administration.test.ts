@@ -141,10 +141,58 @@ test('a new user is a multiplier with a contact and the answer is the id', async
     display_name: 'Somebody New',
     username: shown.user_email,
     roles: ['multiplier'],
-    user_fields: { dt_user_work_phone: '12' },
+    user_fields: [{ key: 'dt_user_work_phone', value: '12' }],
     workload_status: 'active',
     corresponds_to_contact: expect.any(Number),
   });
+});
+
+test('a section of a page fills its keys, and leaves the others empty', async () => {
+  harness.userActivity = { items: [], days: [{ day: '2026-01-02', count: 3 }] };
+  const page = (section?: string) =>
+    harness.call(usersUser, { user: idOf('mike'), ...(section && { section }) }, as('ada'));
+  const days = (await page('days_active'))['days_active'] as { day: string }[];
+  expect(days.slice(0, 6)).toEqual([
+    expect.objectContaining({ day: '2025-12-28', weekday: 'Sunday', activity_count: 0, activity: 0 }),
+    ...[1, 2, 3, 4].map(() => expect.objectContaining({ week_start: '2025-12-28', activity_count: 0 })),
+    {
+      day: '2026-01-02',
+      weekday: 'Friday',
+      weekday_number: '5',
+      week_start: '2025-12-28',
+      activity_count: 3,
+      activity: 1,
+    },
+  ]);
+  expect(days.at(-1)?.day).toBe(new Date().toISOString().slice(0, 10));
+  const whole = await page();
+  for (const section of ['details', 'locations', 'stats', 'activity', 'pace']) {
+    const part = await page(section);
+    expect(Object.keys(whole)).toEqual(expect.arrayContaining(Object.keys(part)));
+    expect(part).toMatchObject({ user_id: idOf('mike'), display_name: 'The mike', days_active: [] });
+  }
+  expect(await page('stats')).toMatchObject({ user_status: '', update_needed: { total: 0, posts: [] } });
+});
+
+test('users are listed with their contacts and their last activity', async () => {
+  const counts = { update_needed: 1, assigned: 4, new_assigned: 2, active: 1 };
+  harness.userCounts = {
+    assigned: [{ user_id: idOf('mike'), ...counts }],
+    last_activity: [{ user_id: idOf('mike'), time: 1_795_000_000 }],
+  };
+  const shown = {
+    number_update: 1,
+    number_assigned_to: 4,
+    number_new_assigned: 2,
+    number_active: 1,
+    last_activity: 1_795_000_000,
+  };
+  const none = { number_assigned_to: 0, last_activity: null };
+  const all = await harness.call(usersManaged, {}, as('ada'));
+  expect(all[String(idOf('mike'))]).toMatchObject(shown);
+  expect(all[String(idOf('mona'))]).toMatchObject(none);
+  const { users } = await harness.call(usersManagedPage, { search: 'mike' }, as('ada'));
+  expect(users).toMatchObject([{ ID: idOf('mike'), ...shown }]);
 });
 
 test('a user is created with every optional value', async () => {

@@ -61,7 +61,9 @@ export async function myProfile(call: Pick<Call, 'deadline'>, user: User, profil
 
 /** Languages with their labels; without any, no request is sent. */
 async function shownLanguages(call: Pick<Call, 'deadline'>, { languages }: UserSettings, names: RecordNames) {
-  const labels = new Map(languages.length > 0 ? Object.entries(await names.languages(call)) : []);
+  const labels = new Map(
+    languages.length > 0 ? Object.entries(await names.optionsOf(call, 'languages')) : [],
+  );
   return languages.map((key) => ({ key, label: labels.get(key) ?? key }));
 }
 

@@ -4,6 +4,7 @@ import {
   recordsNeededUpdates,
   recordsOptions,
   recordsPlaces,
+  recordsUserCounts,
   systemActor,
   type InputOf,
   type Operation,
@@ -12,6 +13,11 @@ import {
 import type { BusCaller, Call } from '@svc/service-kit';
 
 export type GridRow = OutputOf<typeof recordsPlaces>['places'][number];
+
+const noCounts = { assigned: 0, update_needed: 0, new_assigned: 0, active: 0 };
+
+/** The counts of a user. */
+export type UserCounts = (userId: number) => typeof noCounts & { readonly last_activity: number | null };
 
 type Asking = Pick<Call, 'deadline'>;
 
@@ -33,10 +39,9 @@ export class RecordNames {
     return { byId: new Map(places.map((place) => [place.grid_id, place])), at };
   }
 
-  /** The options of the contacts' field `languages`: labels by key. */
-  async languages(call: Asking): Promise<Readonly<Record<string, string>>> {
-    const field = { post_type: 'contacts', field: 'languages' };
-    const { options } = await this.#ask(call, recordsOptions, field);
+  /** The options of a field of contacts, such as `languages`: labels by key. */
+  async optionsOf(call: Asking, field: string): Promise<Readonly<Record<string, string>>> {
+    const { options } = await this.#ask(call, recordsOptions, { post_type: 'contacts', field });
     return options;
   }
 
@@ -53,6 +58,16 @@ export class RecordNames {
     if (userIds.length === 0) return new Map();
     const { users } = await this.#ask(call, recordsNeededUpdates, { user_ids: [...userIds] });
     return new Map(users.map(({ user_id: id, count }) => [id, count]));
+  }
+
+  /** The contacts assigned to each user and the time of their last action, as user administration counts them. */
+  async userCounts(call: Asking, userIds: readonly number[]): Promise<UserCounts> {
+    const { assigned, last_activity: acted } = await this.#ask(call, recordsUserCounts, {
+      user_ids: [...userIds],
+    });
+    const byUser = new Map(assigned.map((counts) => [counts.user_id, counts]));
+    const times = new Map(acted.map(({ user_id: id, time }) => [id, time]));
+    return (userId) => ({ ...noCounts, ...byUser.get(userId), last_activity: times.get(userId) ?? null });
   }
 
   #ask<Input, Output>(call: Asking, operation: Operation<Input, Output>, input: Input): Promise<Output> {

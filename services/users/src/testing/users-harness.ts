@@ -6,13 +6,18 @@ import {
   recordsCollaborators,
   recordsCountPersonal,
   recordsGetMany,
+  recordsCountLists,
+  recordsList,
   recordsNeededUpdates,
+  recordsUserActivity,
+  recordsUserCounts,
   recordsOptions,
   recordsPlaces,
   systemActor,
   type Actor,
   type InputOf,
   type Operation,
+  type OutputOf,
   usersActor,
   usersAdminList,
   usersCreate,
@@ -57,6 +62,8 @@ export class UsersHarness {
   readonly linked: { contact_id: number; user_id: number }[] = [];
   /** How many updates each user has to make, as the stand-in says. */
   neededUpdates: { user_id: number; count: number }[] = [];
+  userActivity: OutputOf<typeof recordsUserActivity> = { items: [], days: [] };
+  userCounts: OutputOf<typeof recordsUserCounts> = { assigned: [], last_activity: [] };
   /** While true the stand-in for records does not carry out commands. */
   isRecordsAway = false;
   #stack!: Stack;
@@ -166,6 +173,12 @@ export class UsersHarness {
     await this.harness.standIn(recordsAuthorize, ({ id }) => ({ allowed: this.updatable.includes(id) }));
     await this.harness.standIn(recordsCountPersonal, () => ({ count: 0 }));
     await this.harness.standIn(recordsNeededUpdates, () => ({ users: this.neededUpdates }));
+    await this.harness.standIn(recordsUserCounts, () => this.userCounts);
+    await this.harness.standIn(recordsUserActivity, () => this.userActivity);
+    await this.harness.standIn(recordsCountLists, ({ queries }) => ({
+      lists: queries.map(() => ({ count: 2 })),
+    }));
+    await this.harness.standIn(recordsList, () => ({ posts: [], total: 0 }));
     await standInForNames(this.harness);
     await this.harness.carryOut(createUserContact, () => {
       if (this.isRecordsAway) throw new Error('records is away');

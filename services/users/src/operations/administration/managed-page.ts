@@ -26,7 +26,7 @@ const filterKeys: Readonly<Record<string, string>> = {
   capabilities: 'roles',
 };
 
-export const managedPage = defineHandler(usersManagedPage, async (call, deps: Deps<'users'>) => {
+export const managedPage = defineHandler(usersManagedPage, async (call, deps: Deps<'users' | 'names'>) => {
   checkAdministers(call.actor, ['list_users', 'manage_dt']);
   const { search = '', sort = '', filter = {}, limit = searchMaximum, offset = 0 } = call.input;
   const wanted = { $and: [containing(everyName, search), chosen(filter)] };
@@ -35,7 +35,11 @@ export const managedPage = defineHandler(usersManagedPage, async (call, deps: De
     offset: within(offset, Number.MAX_SAFE_INTEGER),
     limit: within(limit, searchMaximum),
   });
-  return { users: users.map(managedUser), total_users: total };
+  const counts = await deps.names.userCounts(
+    call,
+    users.map(({ _id }) => _id),
+  );
+  return { users: users.map((user) => managedUser(user, counts)), total_users: total };
 });
 
 function chosen(filter: Readonly<Record<string, unknown>>): QueryFilter<User> {

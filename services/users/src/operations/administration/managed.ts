@@ -4,8 +4,12 @@ import type { Deps } from '../../compose.ts';
 import { managedUser } from '../../profile/managed-user.ts';
 import { checkAdministers } from '../../roles/account-guard.ts';
 
-export const managed = defineHandler(usersManaged, async (call, deps: Deps<'users'>) => {
+export const managed = defineHandler(usersManaged, async (call, deps: Deps<'users' | 'names'>) => {
   checkAdministers(call.actor, ['list_users', 'manage_dt']);
   const users = await deps.users.all();
-  return Object.fromEntries(users.map((user) => [String(user._id), managedUser(user)]));
+  const counts = await deps.names.userCounts(
+    call,
+    users.map(({ _id }) => _id),
+  );
+  return Object.fromEntries(users.map((user) => [String(user._id), managedUser(user, counts)]));
 });

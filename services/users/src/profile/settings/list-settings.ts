@@ -28,7 +28,7 @@ export const listSettings: readonly Setting[] = [
     key: 'add_languages',
     async read(value, { deadline, names }) {
       if (typeof value !== 'string') return { problem: 'add_languages is not of type string' };
-      const known = await names.languages({ deadline });
+      const known = await names.optionsOf({ deadline }, 'languages');
       if (!Object.hasOwn(known, value))
         return { problem: msg`add_languages must be one of ${Object.keys(known).join(', ')}` };
       return { change: adding('languages', value, 'add_languages'), answer: listOf('languages') };

@@ -8,7 +8,7 @@ import type { RecordNames } from '../record-names.ts';
 /** The context of reading a setting: the caller, and the values to choose from. */
 export interface SettingContext extends Pick<Call, 'actor' | 'deadline'> {
   readonly roles: RoleCatalogue;
-  readonly names: Pick<RecordNames, 'places' | 'languages' | 'peopleGroups'>;
+  readonly names: Pick<RecordNames, 'places' | 'optionsOf' | 'peopleGroups'>;
 }
 
 /** The change that a setting makes to a user, and the answer afterwards. */

@@ -20,7 +20,8 @@ beforeAll(async () => {
     env: {
       EXTENSIONS: join(import.meta.dirname, '../support/misbehaving-extension.ts'),
       // A request to a process that has ended takes the whole deadline.
-      OPERATION_DEADLINE_MS: '10000',
+      READ_DEADLINE_MS: '10000',
+      WRITE_DEADLINE_MS: '10000',
     },
   });
   http = api(world, (await world.createUser({ role: 'multiplier' })).token);

@@ -136,10 +136,10 @@ declare global {
 }
 
 /**
- * The default deadline of the gateway. A request to a killed service takes the whole deadline, and its client must wait longer than the gateway to
+ * A short deadline of the gateway. A request to a killed service takes the whole deadline, and its client must wait longer than the gateway to
  * get an answer.
  */
-export const deadlineInEarnest = { OPERATION_DEADLINE_MS: '4000' };
+export const deadlineInEarnest = { READ_DEADLINE_MS: '4000', WRITE_DEADLINE_MS: '4000' };
 
 /** Extensions of this folder, none of which changes anything for a suite that does not ask for it. */
 const extensions = [
@@ -227,7 +227,7 @@ async function start({ dataDir, guard, output, closers }: Opening, options: Worl
 }
 
 /** In tests a machine has much to do: nobody waits in vain because an answer takes longer than in earnest. */
-const withTimeout: Env = { OPERATION_DEADLINE_MS: '25000' };
+const withTimeout: Env = { READ_DEADLINE_MS: '25000', WRITE_DEADLINE_MS: '25000' };
 
 /** Ports that somebody set for `npm start` are not ours. */
 function withoutPorts(env: Env): Env {

@@ -31,7 +31,8 @@ test.each([
   ['CORS_ORIGINS', 'https://a.test/path'],
   ['TRUST_PROXY', 'true'],
   ['TRUST_PROXY', 'proxy.test'],
-  ['OPERATION_DEADLINE_MS', '0'],
+  ['READ_DEADLINE_MS', '0'],
+  ['LONG_DEADLINE_MS', '60001'],
 ])('%s cannot be %s', (name, value) => {
   expect(() => load({ [name]: value })).toThrow(name);
 });

@@ -3,9 +3,10 @@ import { z } from 'zod';
 import {
   apiRoot,
   commaList,
+  deadlineSettings,
   loadConfig,
+  longDeadline,
   port,
-  requestDeadline,
   toggle,
   type ConfigOf,
   type Settings,
@@ -77,7 +78,8 @@ export const gatewaySettings = {
       'folder of the bundled console, which /console serves; without it there is no console; set by npm start',
     schema: z.string().optional(),
   },
-  OPERATION_DEADLINE_MS: requestDeadline,
+  ...deadlineSettings,
+  LONG_DEADLINE_MS: longDeadline,
   LOGIN_REQUESTS_PER_MINUTE: {
     meaning:
       'maximum number of requests to the token endpoint from one address per minute; failed logins of an account have a separate limit',

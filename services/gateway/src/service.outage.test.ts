@@ -22,20 +22,25 @@ beforeAll(async () => {
   await gateway.standIn(recordsUpdate, answer);
   await gateway.standIn(recordsTransfer, () => unlessStuck(true as const));
   await gateway.standIn(recordsList, () => unlessStuck({ posts: [], total: 0 }));
-  ({ metrics, http } = await gateway.start({ OPERATION_DEADLINE_MS: String(deadline) }));
+  ({ metrics, http } = await gateway.start({
+    READ_DEADLINE_MS: String(deadline),
+    WRITE_DEADLINE_MS: String(3 * deadline),
+  }));
 });
 
 test('a request to a missing service answers 503', async () => {
   expectUnavailable(await http(`GET ${record}/comments`));
 });
 
-test('a transfer to another site has a longer deadline than other requests', async () => {
+test('a write may take longer than a read, and a transfer to another site longer than both', async () => {
   const { promise, resolve: release } = Promise.withResolvers<void>();
   holding = promise;
   const sent = { contact_id: 12, site_post_id: 3 };
   const transfer = http('POST /wp-json/svc-posts/v2/contacts/transfer', { body: sent });
   await until(() => expect(gateway.received.at(-1)?.operation).toBe('records.transfer'));
+  const update = http(`POST ${record}`, { body: { name: 'Bob' } });
   expectUnavailable(await http(`GET ${record}`));
+  expect(await update).toMatchObject({ status: 503, body: { code: 'outcome_unknown' } });
   release();
   holding = undefined;
   expect(await transfer).toMatchObject({ status: 200, body: true });

@@ -1,11 +1,4 @@
-import {
-  remoteAnswerMs,
-  systemActor,
-  usersActor,
-  usersApiKeyActor,
-  usersKeys,
-  usersSiteLinkActor,
-} from '@svc/contracts';
+import { systemActor, usersActor, usersApiKeyActor, usersKeys, usersSiteLinkActor } from '@svc/contracts';
 import { Deadline, within, type RunningService, type ServiceContext } from '@svc/service-kit';
 import {
   actorsOfApiKeys,
@@ -34,6 +27,9 @@ export interface RunningGateway extends RunningService {
 
 /** Milliseconds by which a stop waits longer for requests under way than their deadline. */
 const stopMargin = 1_000;
+
+/** Milliseconds after which a stop ends long requests too: a process may take 24 seconds to stop. */
+const longestStop = 20_000;
 
 /** Milliseconds in which the bus must answer for `/health`. */
 const busCheckMs = 1_000;
@@ -72,7 +68,7 @@ export async function startGateway(context: ServiceContext, config: GatewayConfi
   const http = await HttpServer.listen(app, {
     port: config.GATEWAY_PORT,
     host: config.GATEWAY_HOST,
-    idleMs: idleTimeout(config.OPERATION_DEADLINE_MS),
+    idleMs: idleTimeout(config.WRITE_DEADLINE_MS),
   });
   if (config.DEBUG_MODE) log.warn('DEBUG_MODE accepts site links without HTTPS; unsafe with real data');
   log.info({ host: config.GATEWAY_HOST, port: http.port, apiRoot: config.API_ROOT }, 'listening');
@@ -87,8 +83,8 @@ export async function startGateway(context: ServiceContext, config: GatewayConfi
     }),
     startDraining: () => http.startDraining(),
     async stop() {
-      const silentMs = config.OPERATION_DEADLINE_MS + stopMargin;
-      await http.stop({ silentMs, maxMs: silentMs + remoteAnswerMs });
+      const silentMs = Math.max(config.READ_DEADLINE_MS, config.WRITE_DEADLINE_MS) + stopMargin;
+      await http.stop({ silentMs, maxMs: Math.max(silentMs, longestStop) });
       for (const watch of watches) watch.unsubscribe();
       services.close();
     },
@@ -102,7 +98,7 @@ function authDeps(services: ServiceCaller, config: GatewayConfig): AuthDeps {
     return { caller, requestId, deadline, traceparent };
   };
   const keys = new KeySet(async () => {
-    const deadline = Deadline.after(config.OPERATION_DEADLINE_MS);
+    const deadline = Deadline.after(config.READ_DEADLINE_MS);
     return services.call(usersKeys, {}, { caller, requestId: 'keys-of-tokens', deadline });
   });
   return {

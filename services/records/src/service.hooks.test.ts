@@ -224,8 +224,8 @@ describe('declarations of extensions', () => {
 });
 
 test('a service whose hooks may take as long as a request does not start', async () => {
-  await expect(harness.start({ HOOK_TIMEOUT_MS: '4000' })).rejects.toThrow(
-    'HOOK_TIMEOUT_MS: must be less than OPERATION_DEADLINE_MS, which is 4000 (received "4000")',
+  await expect(harness.start({ HOOK_TIMEOUT_MS: '10000' })).rejects.toThrow(
+    'HOOK_TIMEOUT_MS: must be less than READ_DEADLINE_MS, which is 10000 (received "10000")',
   );
 });
 

@@ -5,7 +5,12 @@ import { harnessOfSuite, withExtensions } from './testing/records-harness.ts';
 import { slowFilters } from './testing/slow-extension.ts';
 
 const harness = harnessOfSuite({
-  settings: { ...withExtensions('slow'), HOOK_TIMEOUT_MS: '20000', OPERATION_DEADLINE_MS: '25000' },
+  settings: {
+    ...withExtensions('slow'),
+    HOOK_TIMEOUT_MS: '20000',
+    READ_DEADLINE_MS: '25000',
+    WRITE_DEADLINE_MS: '25000',
+  },
   timeouts: { maxLockMs: Infinity },
 });
 const { create, update, get } = recordClient(harness);

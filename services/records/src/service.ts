@@ -3,6 +3,7 @@ import { createTranslators, type TranslatorFor } from '@svc/language';
 import {
   boundHandlers,
   checkHookTimeout,
+  Deadline,
   DeclarationMistakes,
   loadExtensions,
   limitsOf,
@@ -30,6 +31,7 @@ import { backupAgeCheck } from './settings/backup-age.ts';
 import type { TransferDeps } from './transfer/transfer-deps.ts';
 import { refillDerived } from './derived/refill-derived.ts';
 import { setAsideValues } from './derived/set-aside-values.ts';
+import { placesInUse } from './locations/places-in-use.ts';
 import { FormerFieldsCheck } from './former/former-fields-check.ts';
 
 /** Timeouts in milliseconds. */
@@ -48,6 +50,9 @@ const defaultTimeouts: Timeouts = { maxRequestMs: remoteAnswerMs, maxLockMs: 500
 
 /** Longest wait for the name index before the service is ready; a large one is loaded while the database answers. */
 const nameIndexWaitMs = 5_000;
+
+/** Longest wait for the places that records use: a search among them takes the longest in the first request. */
+const placesWaitMs = 30_000;
 
 /** Starts the records service: its database, its operations and its command handlers. */
 export async function startRecords(
@@ -82,6 +87,9 @@ export async function startRecords(
   await former.report(log);
   read.changes?.start();
   await read.nameIndex.start(nameIndexWaitMs);
+  await placesInUse({ deadline: Deadline.after(placesWaitMs) }, locations).catch((error: unknown) =>
+    log.warn({ err: error }, 'failed to load the places that records use; the first search reads them'),
+  );
   const commands = await serveCommands({
     service: 'records',
     connection: bus,

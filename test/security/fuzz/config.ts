@@ -26,7 +26,7 @@ export function readFuzzConfig(args = process.argv.slice(2)) {
     /** Sends only the request with this number. */
     only: only === undefined ? undefined : Number(only),
     concurrency: Number(concurrency),
-    /** OPERATION_DEADLINE_MS of the services, which no answer may exceed. */
+    /** READ_DEADLINE_MS and WRITE_DEADLINE_MS of the services, which no answer may exceed. */
     deadline: Number(deadline),
   };
 }

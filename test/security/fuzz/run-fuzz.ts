@@ -47,7 +47,8 @@ export async function runFuzz(config: FuzzConfig, report: Report = () => undefin
 
 function environmentOf({ deadline }: FuzzConfig) {
   return {
-    OPERATION_DEADLINE_MS: String(deadline),
+    READ_DEADLINE_MS: String(deadline),
+    WRITE_DEADLINE_MS: String(deadline),
     TRUST_PROXY: '1',
     NAMESPACE_PREFIXES: 'svc,dt',
     LOGIN_REQUESTS_PER_MINUTE: '1000000',

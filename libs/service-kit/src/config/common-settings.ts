@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { isAllowable } from '../http-client/address-policy.ts';
-import { defaultTimeoutMs } from '../time/deadline.ts';
 import { ConfigError, type ConfigOf, type Settings } from './load-config.ts';
 import { address, commaList, port, url } from './setting-types.ts';
 
@@ -98,10 +97,28 @@ export const followerSettings = {
   },
 } satisfies Settings;
 
-/** The deadline of requests, a setting of the gateway. Services with hooks compare it with the time limit of hooks. */
-export const requestDeadline = {
-  meaning: 'milliseconds that a request may take before it is answered with 503',
-  schema: z.coerce.number().int().min(50).max(60_000).default(defaultTimeoutMs),
+const milliseconds = z.coerce.number().int().min(50).max(60_000);
+
+/**
+ * The deadlines of requests, by the kind of their work: settings of the gateway. Services with hooks compare them with the time limit of
+ * hooks. Clients wait 15 to 30 seconds.
+ */
+export const deadlineSettings = {
+  READ_DEADLINE_MS: {
+    meaning: 'milliseconds from the arrival of a read, queues included, after which it is answered with 503',
+    schema: milliseconds.default(10_000),
+  },
+  WRITE_DEADLINE_MS: {
+    meaning: 'milliseconds from the arrival of a write, queues included, after which it is answered with 503',
+    schema: milliseconds.default(10_000),
+  },
+} satisfies Settings;
+
+/** The deadline of work that waits for another site or writes many records: a setting of the gateway. */
+export const longDeadline = {
+  meaning:
+    'milliseconds from the arrival of a batch or of a request to another site, queues included, after which it is answered with 503',
+  schema: milliseconds.default(30_000),
 };
 
 /** Settings of the services that run hooks of extensions. */
@@ -111,21 +128,22 @@ export const hookSettings = {
       'milliseconds that a hook of an extension may take; a filter that takes longer refuses the request',
     schema: z.coerce.number().int().min(10).max(60_000).default(2000),
   },
-  OPERATION_DEADLINE_MS: requestDeadline,
+  ...deadlineSettings,
 } satisfies Settings;
 
 /**
- * Compares the time limit of hooks with the deadline of requests.
+ * Compares the time limit of hooks with the deadlines of requests.
  * @throws ConfigError when a hook may take as long as a request: the client would get no answer that names the extension.
  */
 export function checkHookTimeout({
   HOOK_TIMEOUT_MS: limit,
-  OPERATION_DEADLINE_MS: deadline,
+  ...deadlines
 }: ConfigOf<typeof hookSettings>): void {
-  if (limit >= deadline)
-    throw new ConfigError(
-      `The configuration is invalid:\n  HOOK_TIMEOUT_MS: must be less than OPERATION_DEADLINE_MS, which is ${deadline} (received "${limit}")`,
-    );
+  for (const name of ['READ_DEADLINE_MS', 'WRITE_DEADLINE_MS'] as const)
+    if (limit >= deadlines[name])
+      throw new ConfigError(
+        `The configuration is invalid:\n  HOOK_TIMEOUT_MS: must be less than ${name}, which is ${deadlines[name]} (received "${limit}")`,
+      );
 }
 
 /** Settings of the services that send requests to other sites. */

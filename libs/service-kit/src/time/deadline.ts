@@ -1,7 +1,7 @@
 import { ServiceError } from '@svc/contracts';
 
-/** How long a request may take from its arrival at the gateway to its answer, in milliseconds: less than the 5 s that clients wait. */
-export const defaultTimeoutMs = 4_000;
+/** How long work that no client waits for may take, in milliseconds; the deadlines of clients' requests are settings of the gateway. */
+const defaultTimeoutMs = 4_000;
 
 /** The moment by which a request must be answered. */
 export class Deadline {

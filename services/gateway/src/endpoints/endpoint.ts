@@ -46,8 +46,8 @@ interface Terms {
   readonly aliases?: readonly string[];
   /** The setting that limits the requests from one address per minute. */
   readonly limit?: 'LOGIN_REQUESTS_PER_MINUTE';
-  /** Milliseconds added to the deadline, for operations that wait for another site or process large input. */
-  readonly extraMs?: number;
+  /** The operation waits for another site or processes large input: LONG_DEADLINE_MS is its deadline. */
+  readonly takesLong?: true;
   /** Sends an ETag, and 304 to a client that has the current answer: for what clients request repeatedly. */
   readonly tag?: TagKind;
   /** The answer contains a secret and is not compressed, so that its length reveals nothing. */

@@ -1,5 +1,4 @@
 import {
-  finishUploadMs,
   recordsDeleteFile,
   recordsDeleteFiles,
   recordsFinishUpload,
@@ -22,7 +21,7 @@ export const filesEndpoints: readonly Endpoint[] = [
       upload_id: addedLater,
       files: addedLater,
     },
-    { form: 'files', extraMs: finishUploadMs },
+    { form: 'files' },
   ),
   forCallers(
     'POST /{ns}-posts/v2/{post_type}/{id}/storage_download',

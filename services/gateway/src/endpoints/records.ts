@@ -1,5 +1,4 @@
 import {
-  batchExtraMs,
   recordsBatch,
   recordsCreate,
   recordsDelete,
@@ -45,7 +44,7 @@ export const recordsEndpoints: readonly Endpoint[] = [
       ...writeOptions,
       check_for_duplicates: inQuery('check_for_duplicates', commaList),
     },
-    { extraMs: batchExtraMs },
+    { takesLong: true },
   ),
   forCallers(
     'GET /{ns}-posts/v2/{post_type}/{id}',

@@ -5,7 +5,6 @@ import {
   recordsSendTransferUpdate,
   recordsTransfer,
   recordsTransferSummary,
-  remoteAnswerMs,
 } from '@svc/contracts';
 import { forCallers, type Endpoint } from './endpoint.ts';
 import { fromBody } from './input-sources.ts';
@@ -19,7 +18,7 @@ export const transfersEndpoints: readonly Endpoint[] = [
     'POST /{ns}-posts/v2/contacts/transfer',
     recordsTransfer,
     fromBody('contact_id', 'site_post_id'),
-    { extraMs: remoteAnswerMs },
+    { takesLong: true },
   ),
   forCallers(
     'POST /{ns}-posts/v2/contacts/receive-transfer',
@@ -41,7 +40,7 @@ export const transfersEndpoints: readonly Endpoint[] = [
     'POST /{ns}-posts/v2/contacts/transfer/summary/send-update',
     recordsSendTransferUpdate,
     fromBody('contact_id', 'update'),
-    { extraMs: remoteAnswerMs },
+    { takesLong: true },
   ),
   forCallers(
     'POST /{ns}-posts/v2/contacts/transfer/summary/receive-update',

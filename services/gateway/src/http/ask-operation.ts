@@ -17,7 +17,7 @@ import { sentFrom } from './sent-from.ts';
 
 export interface AskDeps {
   readonly services: ServiceCaller;
-  readonly config: Pick<GatewayConfig, 'PUBLIC_URL' | 'DEBUG_MODE' | 'TRUST_PROXY' | 'OPERATION_DEADLINE_MS'>;
+  readonly config: Pick<GatewayConfig, 'PUBLIC_URL' | 'DEBUG_MODE' | 'TRUST_PROXY' | 'WRITE_DEADLINE_MS'>;
 }
 
 export type GatewayRequest = Request<Record<string, string>, unknown, unknown, unknown>;
@@ -70,7 +70,7 @@ export function chunkContext(
   { config }: AskDeps,
 ): CallContext {
   const { requestId, traceparent } = response.locals.state;
-  const deadline = Deadline.after(config.OPERATION_DEADLINE_MS);
+  const deadline = Deadline.after(config.WRITE_DEADLINE_MS);
   return { caller: callerOf(request, response), requestId, traceparent, deadline };
 }
 

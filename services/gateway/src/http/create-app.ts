@@ -45,7 +45,7 @@ export function createApp(deps: AppDeps): Express {
   app.set('case sensitive routing', true);
   app.set('query parser', false);
   app.set('trust proxy', config.TRUST_PROXY);
-  app.use(observe({ log, metrics, timeoutMs: config.OPERATION_DEADLINE_MS }));
+  app.use(observe({ log, metrics, timeoutMs: config.READ_DEADLINE_MS }));
   app.use(deps.proxy.watch);
   app.use(securityHeaders(config.PUBLIC_URL));
   app.use(allowOrigins(config.CORS_ORIGINS));

@@ -1,4 +1,5 @@
 import {
+  finishUploadMs,
   maxUploadedFiles,
   recordsBeginUpload,
   recordsEndUpload,
@@ -71,8 +72,7 @@ function receiveInTurn(endpoint: OperationEndpoint, deps: AskDeps) {
     };
     try {
       request.body = await readForm(request, { isFile, maxBytes, take });
-      const { extraMs = 0 } = endpoint;
-      state.deadline = Deadline.after(extraMs);
+      state.deadline = Deadline.after(finishUploadMs);
       const reply = await finish(request, response, { upload_id: upload, files });
       if (reply.ok) outcome = 'finished';
       sendReply(response, reply);

@@ -88,7 +88,7 @@ function steps(endpoint: Endpoint, deps: RouteDeps): GatewayHandler[] {
       next();
     },
     ...(endpoint.limit ? [limitRequests(deps.config[endpoint.limit])] : []),
-    ...(endpoint.extraMs ? [extendDeadline(endpoint.extraMs)] : []),
+    setDeadline(deadlineMs(endpoint, deps.config)),
     ...(endpoint.method === 'GET' || isForm(endpoint) ? [] : readBody()),
     answerEndpoint(endpoint, deps),
   ];
@@ -99,10 +99,17 @@ function isForm(endpoint: Endpoint): boolean {
   return 'operation' in endpoint && endpoint.form !== undefined;
 }
 
-function extendDeadline(milliseconds: number): GatewayHandler {
+function deadlineMs(endpoint: Endpoint, config: GatewayConfig): number {
+  if (endpoint.takesLong) return config.LONG_DEADLINE_MS;
+  const isWrite = 'operation' in endpoint && endpoint.operation.kind === 'write';
+  return isWrite ? config.WRITE_DEADLINE_MS : config.READ_DEADLINE_MS;
+}
+
+/** Sets the deadline of a request whose endpoint is known, counted from its arrival. */
+function setDeadline(milliseconds: number): GatewayHandler {
   return (_request, response, next) => {
     const { state } = response.locals;
-    state.deadline = new Deadline(state.deadline.at + milliseconds);
+    state.deadline = Deadline.after(milliseconds - (performance.now() - state.startedAt));
     next();
   };
 }

@@ -102,6 +102,12 @@ test('used places are those named directly by any record of any type, on every i
   await purged.stop();
 });
 
+test('the places that records use are read before an instance is ready', async () => {
+  const profiled = await harness.profiled(() => harness.start({ READ_CACHE: 'true' }));
+  const grouped = profiled.map(({ command }) => JSON.stringify(command?.['pipeline'] ?? []));
+  expect(grouped.filter((pipeline) => pipeline.includes('"_id":"$fields.location_grid"'))).not.toEqual([]);
+});
+
 describe('the mapping focus', () => {
   const focused = () => labels('', 'focus');
   const shown = () => harness.ask(recordsMappingFocus, {}, admin);

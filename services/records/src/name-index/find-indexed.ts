@@ -193,8 +193,11 @@ function together(all: readonly (Candidates | undefined)[]): Candidates | undefi
   };
 }
 
+/** The parts of a record that tests read. */
+type Tested = Pick<IndexedRecord, '_id' | 'filterTerms' | 'searchName' | 'searchComms'>;
+
 /** Whether a record meets a test. */
-export function meets(test: IndexTest, record: IndexedRecord): boolean {
+export function meets(test: IndexTest, record: Tested): boolean {
   switch (test.kind) {
     case 'all':
       return test.of.every((part) => meets(part, record));

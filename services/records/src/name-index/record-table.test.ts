@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { isGranted } from '../access/grant.ts';
 import type { IndexTest } from '../model/index-test.ts';
 import type { OrderPath } from '../store/indexes.ts';
+import { countIndexed } from './count-indexed.ts';
 import { findFirst, findPart, meets } from './find-indexed.ts';
 import { codePointOrdered, fromCodePointOrdered, type IndexedRecord } from './indexed-record.ts';
 import { RecordTable } from './record-table.ts';
@@ -129,12 +130,34 @@ function check(table: RecordTable, all: readonly IndexedRecord[], asked: Questio
   expect(idsOf(found?.records)).toEqual(idsOf(expected.slice(offset, offset + limit)));
   expect(found?.ids?.toSorted()).toEqual(expected.length > 3 ? undefined : idsOf(expected).toSorted());
   expect(idsOf(findFirst(table, list, { order, limit }))).toEqual(idsOf(expected.slice(0, limit)));
+  const [counted] = countIndexed(table, list, [list.test, undefined]);
+  expect([expected.length, undefined]).toContain(counted);
   const last = expected[offset];
   if (!last) return;
   const after = sortKeyOf(path, last);
   const next = findPart(table, list, { order, offset: 0, limit, after, maxIds: 0 });
   expect(idsOf(next?.records)).toEqual(idsOf(expected.slice(offset + 1, offset + 1 + limit)));
 }
+
+test('tests of filter terms are counted together, and others are not', async () => {
+  const table = new RecordTable();
+  const [sample] = fc.sample(record, 1);
+  const terms = [['new'], ['new', 'red'], ['old'], ['old', 'red'], []];
+  for (const [index, each] of terms.entries())
+    table.set({ ...(sample as IndexedRecord), _id: index + 1, postType: 'contacts', filterTerms: each });
+  await table.sort();
+  const has = (...names: string[]): IndexTest => ({ kind: 'terms', terms: names });
+  const tests: IndexTest[] = [
+    has('new'),
+    has('new', 'old'),
+    { kind: 'all', of: [has('old'), has('red')] },
+    { kind: 'not', of: has('red') },
+    { kind: 'all', of: [] },
+    { kind: 'name', parts: ['a'] },
+  ];
+  const list = { postType: 'contacts', grants: [{}] };
+  expect(countIndexed(table, list, tests)).toEqual([2, 4, 1, 3, 5, undefined]);
+});
 
 test('the estimated memory returns to zero with the last record', async () => {
   const table = new RecordTable();

@@ -24,6 +24,12 @@ interface GrantedList {
   readonly records: SortedRecords;
 }
 
+/** The number of records with exactly these of the terms that were asked for. */
+interface TermCount {
+  readonly filterTerms: readonly string[];
+  readonly count: number;
+}
+
 /**
  * All records in memory, by id, term, piece of text and order. Every method is synchronous: a caller that uses several of them in one turn
  * sees one state.
@@ -128,6 +134,28 @@ export class RecordTable {
   textCandidates(where: 'name' | 'comms', texts: readonly string[]) {
     const slots = this.#texts.withAll(where, texts);
     return slots && { count: slots.length, records: () => this.#recordsOf([slots]) };
+  }
+
+  /** The records by the combination of these terms that they have, with the number of each combination. */
+  countByTerms(records: readonly IndexedRecord[], terms: ReadonlySet<string>): TermCount[] {
+    // Each term divides the groups that its records are in. A group is a combination of the terms so far.
+    const groupOfSlot = new Int32Array(this.#records.length);
+    const groups: string[][] = [[]];
+    for (const term of terms) {
+      const divided = new Map<number, number>();
+      for (const slot of this.#terms.get(term)?.slots ?? []) {
+        const before = groupOfSlot[slot] ?? 0;
+        const after = divided.get(before) ?? groups.push([...(groups[before] ?? []), term]) - 1;
+        divided.set(before, after);
+        groupOfSlot[slot] = after;
+      }
+    }
+    const counts = new Int32Array(groups.length);
+    for (const { _id } of records) {
+      const group = groupOfSlot[this.#slots.get(_id) ?? 0] ?? 0;
+      counts[group] = (counts[group] ?? 0) + 1;
+    }
+    return groups.map((filterTerms, group) => ({ filterTerms, count: counts[group] ?? 0 }));
   }
 
   #sharedWith(users: readonly number[]): IndexedRecord[] {

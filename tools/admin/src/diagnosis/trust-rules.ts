@@ -8,7 +8,7 @@ import { databasesOf, isLocal } from './data-rules.ts';
 const day = 24 * 60 * 60 * 1_000;
 const keyDays = 365;
 
-/** Milliseconds. A service refuses a request that is four seconds old by its own clock. */
+/** Milliseconds. A service refuses a request whose deadline has passed by its own clock. */
 const serviceClocks = { wrong: 3_000, different: 1_000 };
 /** Milliseconds. The clocks of servers only decide about ages and leases, which take longer than seconds. */
 const serverClocks = { wrong: 30_000, different: 5_000 };

@@ -1,14 +1,12 @@
 import { recordsSearchLocations } from '@svc/contracts';
-import { defineHandler, type Call } from '@svc/service-kit';
+import { defineHandler } from '@svc/service-kit';
 import type { LoadedGrid } from '../../grid/loaded-grid.ts';
 import type { LocationDeps } from '../../locations/location-deps.ts';
 import { placeLabel, usedPlaceLabel } from '../../locations/place-label.ts';
+import { placesInUse } from '../../locations/places-in-use.ts';
 import { refuseUnlessReading } from '../../locations/refuse-unless-reading.ts';
 import { inOrder, placesNamed } from '../../locations/searched-places.ts';
 import { foldText } from '../../model/fold-text.ts';
-import { storageOf } from '../../model/stored-value.ts';
-import { indexes } from '../../store/indexes.ts';
-import { readWithDeadline } from '../../store/read-with-deadline.ts';
 
 /** Maximum number of places shown. */
 const maxShown = 30;
@@ -46,35 +44,4 @@ function focusedOn(grid: LoadedGrid, chosen: readonly number[]): (gridId: number
   if (chosen.length === 0 || rows.some(({ level }) => level < 0)) return () => true;
   const ids = new Set(chosen);
   return (gridId) => grid.lineageOf(gridId).some((row) => ids.has(row.gridId));
-}
-
-/** The places that records of any type name, including records that the caller may not view (docs/guides/locations.md#searching-places). */
-async function placesInUse(call: Call, deps: LocationDeps): Promise<ReadonlySet<number>> {
-  const used = deps.postTypes.all().flatMap(({ key, fields }) => {
-    const located = [...fields.values()].filter(
-      (field) => field.type.placesOf !== undefined && storageOf(field) === 'record',
-    );
-    return located.map((field) => placesNamedIn(call, deps, key, `fields.${field.key}`));
-  });
-  return new Set((await Promise.all(used)).flat());
-}
-
-function placesNamedIn(
-  { deadline }: Call,
-  deps: LocationDeps,
-  postType: string,
-  path: string,
-): Promise<readonly number[]> {
-  const condition = { [path]: { $gte: 0 } };
-  return deps.cache.usedPlaces.of({ postType, condition }, async () => {
-    const together = await readWithDeadline(deadline, (maxTimeMS) =>
-      deps.records
-        .aggregate<{ _id: readonly number[] }>([
-          { $match: { postType, ...condition } },
-          { $group: { _id: `$${path}` } },
-        ])
-        .option({ maxTimeMS, hint: indexes.fields }),
-    );
-    return [...new Set(together.flatMap(({ _id: gridIds }) => gridIds))];
-  });
 }

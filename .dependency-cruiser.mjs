@@ -85,7 +85,7 @@ const layers = {
   'services/gateway': [
     ['bus', 'config'],
     ['auth'],
-    ['endpoints'],
+    ['endpoints', 'live'],
     ['http', 'print-endpoints'],
     ['service'],
     ['main'],
@@ -106,7 +106,7 @@ const layers = {
     ['files'],
     ['lists/plan'],
     ['lists'],
-    ['pickers', 'duplicates'],
+    ['live', 'pickers', 'duplicates'],
     ['merge', 'transfer', 'locations', 'settings', 'modules', 'importing', 'former'],
     ['operations', 'compose'],
     ['handlers'],

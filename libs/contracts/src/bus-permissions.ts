@@ -37,6 +37,7 @@ export function busPermissions(identity: Identity, external: readonly string[] =
         : { allow: [...publish, ...streamUse, ...consumersOf(identity).flatMap(useOf)] },
     subscribe: { allow: subscriptionsOf(identity) },
     ...(identity === extensionHost && { publish: withOwnConsumers(publish, external) }),
+    ...(identity === 'gateway' && { publish: withEphemeralConsumers(publish, external) }),
   };
 }
 
@@ -150,6 +151,19 @@ function withOwnConsumers(
   return {
     allow: [...publish, ...streamUse, ...own, ...usesOf('*')],
     deny: [...others, ...external].flatMap(usesOf),
+  };
+}
+
+/** Permits ephemeral consumers of the event stream, which nobody acknowledges, and no use of durable ones of services. */
+function withEphemeralConsumers(
+  publish: readonly string[],
+  external: readonly string[],
+): BusPermissions['publish'] {
+  const usesOf = (name: string) =>
+    ['INFO', 'MSG.NEXT', 'DELETE'].map((use) => `$JS.API.CONSUMER.${use}.${eventStream}.${name}`);
+  return {
+    allow: [...publish, ...streamUse, `$JS.API.CONSUMER.CREATE.${eventStream}`, ...usesOf('*')],
+    deny: [...allConsumers.map(({ durable }) => durable), ...external].flatMap(usesOf),
   };
 }
 

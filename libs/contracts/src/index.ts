@@ -13,6 +13,7 @@ export * from './events/event-consumers.ts';
 export * from './events/event-schemas.ts';
 export * from './events/event.ts';
 export * from './events/follow-event.ts';
+export * from './events/notification-event.ts';
 export * from './events/record-event.ts';
 export * from './events/share-event.ts';
 export * from './events/site-link-event.ts';

@@ -89,6 +89,14 @@ export const gatewaySettings = {
     meaning: 'maximum number of requests with one API key per minute and gateway; by default no limit',
     schema: z.coerce.number().int().min(1).optional(),
   },
+  EVENT_STREAMS_PER_USER: {
+    meaning: 'maximum number of event streams of one user that a gateway process serves at the same time',
+    schema: z.coerce.number().int().min(1).default(100),
+  },
+  EVENT_STREAMS_PER_ADDRESS: {
+    meaning: 'maximum number of event streams from one address that a gateway process serves at the same time',
+    schema: z.coerce.number().int().min(1).default(1_000),
+  },
 } satisfies Settings;
 
 export type GatewayConfig = ConfigOf<typeof gatewaySettings>;

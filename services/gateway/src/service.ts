@@ -1,14 +1,24 @@
-import { systemActor, usersActor, usersApiKeyActor, usersKeys, usersSiteLinkActor } from '@svc/contracts';
+import { randomUUID } from 'node:crypto';
+import {
+  recordsVisibleChanges,
+  systemActor,
+  usersActor,
+  usersApiKeyActor,
+  usersKeys,
+  usersSiteLinkActor,
+} from '@svc/contracts';
 import { Deadline, within, type RunningService, type ServiceContext } from '@svc/service-kit';
 import {
   actorsOfApiKeys,
   actorsOfSiteLinks,
   actorsOfUsers,
+  keyOfUser,
   validateToken,
   type AuthDeps,
 } from './auth/authenticate.ts';
 import { JwtVerifier } from './auth/jwt-verifier.ts';
 import { KeySet } from './auth/key-set.ts';
+import { Tickets } from './auth/tickets.ts';
 import { watchChanges } from './auth/watch-changes.ts';
 import { ServiceCaller, type CallOrigin } from './bus/service-caller.ts';
 import type { GatewayConfig } from './config.ts';
@@ -19,6 +29,8 @@ import { GatewayMetrics } from './http/gateway-metrics.ts';
 import { HttpServer, idleTimeout } from './http/http-server.ts';
 import { uploadQueue } from './http/receive-files.ts';
 import { UnnamedProxy } from './http/unnamed-proxy.ts';
+import { LiveChanges } from './live/live-changes.ts';
+import { OpenStreams } from './live/open-streams.ts';
 
 export interface RunningGateway extends RunningService {
   readonly port: number;
@@ -46,6 +58,8 @@ export async function startGateway(context: ServiceContext, config: GatewayConfi
   const auth = authDeps(services, config);
   const watches = watchChanges(context, auth);
   const proxy = new UnnamedProxy(config, log);
+  const tickets = new Tickets(context.keyring);
+  const live = liveChanges(context, { services, auth, metrics, config });
   const { NAMESPACE_PREFIXES: prefixes, PUBLIC_URL: url } = config;
   const index = apiIndex(allEndpoints, { prefixes, url });
   const app = createApp({
@@ -60,9 +74,16 @@ export async function startGateway(context: ServiceContext, config: GatewayConfi
     endpoints: allEndpoints,
     translatorFor: context.translatorFor,
     auth,
+    tickets,
+    live,
+    streams: new OpenStreams({
+      ofUser: config.EVENT_STREAMS_PER_USER,
+      ofAddress: config.EVENT_STREAMS_PER_ADDRESS,
+    }),
     answers: {
       validate_token: (authorization, origin) => validateToken(authorization, origin, auth),
       api_index: async () => index,
+      event_ticket: async (authorization) => tickets.issue(authorization ?? ''),
     },
   });
   const http = await HttpServer.listen(app, {
@@ -81,14 +102,43 @@ export async function startGateway(context: ServiceContext, config: GatewayConfi
         unsafe: { DEBUG_MODE: 'requests of site links are accepted without HTTPS' },
       }),
     }),
-    startDraining: () => http.startDraining(),
+    startDraining() {
+      http.startDraining();
+      live.stop();
+    },
     async stop() {
+      live.stop();
       const silentMs = Math.max(config.READ_DEADLINE_MS, config.WRITE_DEADLINE_MS) + stopMargin;
       await http.stop({ silentMs, maxMs: Math.max(silentMs, longestStop) });
       for (const watch of watches) watch.unsubscribe();
       services.close();
     },
   };
+}
+
+interface LiveParts {
+  readonly services: ServiceCaller;
+  readonly auth: AuthDeps;
+  readonly metrics: GatewayMetrics;
+  readonly config: GatewayConfig;
+}
+
+/** Composes the event streams. Who may see a change is asked in the gateway's own name, for many readers at once. */
+function liveChanges(context: ServiceContext, { services, auth, metrics, config }: LiveParts): LiveChanges {
+  const caller = systemActor('gateway');
+  return new LiveChanges({
+    ...context,
+    observer: metrics.liveObserver,
+    forget(userId) {
+      if (userId === undefined) return auth.siteLinks.forget();
+      auth.users.forget(keyOfUser(userId));
+      auth.apiKeys.forget();
+    },
+    ask: (input) => {
+      const deadline = Deadline.after(config.OPERATION_DEADLINE_MS);
+      return services.call(recordsVisibleChanges, input, { caller, requestId: randomUUID(), deadline });
+    },
+  });
 }
 
 /** Composes the verification of credentials. Its calls to the users service are the gateway's own, not a caller's. */

@@ -7,6 +7,7 @@ import { allOfTypeDuplicates } from './operations/duplicates/all-of-type-duplica
 import { assignments } from './operations/locations/assignments.ts';
 import { batch } from './operations/batch.ts';
 import { authorize } from './operations/authorize.ts';
+import { checkSubscription } from './operations/live/check-subscription.ts';
 import { checkFieldValueExists } from './operations/lists/check-field-value-exists.ts';
 import { compact } from './operations/lists/compact.ts';
 import { collaborators } from './operations/collaborators.ts';
@@ -83,6 +84,7 @@ import { transfer } from './operations/transfer/transfer.ts';
 import { unshare } from './operations/unshare.ts';
 import { update } from './operations/update.ts';
 import { viewable } from './operations/viewable.ts';
+import { visibleChanges } from './operations/live/visible-changes.ts';
 
 /** The handlers of all operations of this service, grouped by the dependencies they take. */
 export const recordHandlers = {
@@ -117,6 +119,8 @@ export const recordHandlers = {
     neededUpdates,
     userCounts,
     compact,
+    checkSubscription,
+    visibleChanges,
   ],
   duplicates: [
     create,

@@ -133,6 +133,9 @@ const notificationRows: readonly CallerRow[] = [
   ),
 ];
 
+/** Everybody with an account gets a ticket; which changes it opens is decided when it is used. */
+const liveRows: readonly CallerRow[] = [open('POST svc/v1/events/ticket')];
+
 const newUser = (more: object = {}) => ({
   json: { 'user-email': `${uniqueWord()}@example.test`, 'user-display': 'Made', ...more },
 });
@@ -307,6 +310,7 @@ export const callerRows: readonly CallerRow[] = [
   open('GET svc-core/v1/settings'),
   ...userRows,
   ...notificationRows,
+  ...liveRows,
   ...administrationRows,
   ...keyRows,
   ...siteLinkRows,

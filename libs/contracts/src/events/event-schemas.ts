@@ -3,6 +3,7 @@ import type { ServiceName } from '../identity.ts';
 import { commentEventSchema } from './comment-event.ts';
 import { eventSubject, viewSubject } from './event.ts';
 import { followEventSchema } from './follow-event.ts';
+import { notificationEventSchema } from './notification-event.ts';
 import { recordEventSchema } from './record-event.ts';
 import { shareEventSchema } from './share-event.ts';
 import { siteLinkEventSchema } from './site-link-event.ts';
@@ -16,6 +17,7 @@ export const eventSchemas = {
   comment: commentEventSchema,
   user: userEventSchema,
   site_link: siteLinkEventSchema,
+  notification: notificationEventSchema,
 } as const;
 
 /** The events of each entity. */
@@ -31,6 +33,7 @@ export const eventVerbs = {
   comment: ['created', 'updated', 'deleted'],
   user: ['created', 'updated'],
   site_link: ['created', 'updated', 'deleted'],
+  notification: ['created'],
 } as const satisfies Record<keyof EntityEvents, readonly ('created' | 'updated' | 'deleted')[]>;
 
 /** The service that publishes and signs the events of an entity. */
@@ -41,6 +44,7 @@ export const eventPublishers = {
   comment: 'comments',
   user: 'users',
   site_link: 'users',
+  notification: 'users',
 } as const satisfies Record<keyof EntityEvents, ServiceName>;
 
 /** Returns the service that publishes changes or views under a subject; undefined for any other subject. */

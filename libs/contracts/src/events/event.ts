@@ -41,6 +41,9 @@ export const visibilitySchema = z.object({
   sources: z.array(longText),
 });
 
+/** The values that decide who may see a record: see `visibilitySchema`. */
+export type Visibility = z.infer<typeof visibilitySchema>;
+
 /** The change of a field: the values before and after, or for a field with several values those that were added and removed. */
 export const fieldChangeSchema = z.union([
   z.object({ before: z.unknown(), after: z.unknown() }),

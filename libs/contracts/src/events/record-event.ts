@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { lineText, longText } from '../text-bounds.ts';
 import { audienceSchema } from './audience.ts';
-import { changeSchema, cloudEvent, fieldChangeSchema, visibilitySchema } from './event.ts';
+import { changeSchema, cloudEvent, fieldChangeSchema, visibilitySchema, type Visibility } from './event.ts';
 
 /** `svc.record.created`, `.updated`, `.deleted`. The event never contains private values. */
 export const recordEventSchema = cloudEvent(
@@ -23,3 +23,17 @@ export const recordEventSchema = cloudEvent(
 
 /** A change of a record. */
 export type RecordEvent = z.infer<typeof recordEventSchema>;
+
+/** The values that decided who may see a record before a change. Shares that ended with it have events of their own, and are missing. */
+export function visibilityBefore({ changed, visibility }: RecordEvent['data']): Visibility {
+  const { type, sources } = changed;
+  const texts = (values: readonly unknown[]) => values.filter((value) => typeof value === 'string');
+  const former = type && 'before' in type ? type.before : visibility.type;
+  const added = new Set(sources && 'added' in sources ? sources.added : []);
+  const removed = sources && 'removed' in sources ? texts(sources.removed) : [];
+  return {
+    shared_with: visibility.shared_with,
+    type: typeof former === 'string' ? former : '',
+    sources: [...visibility.sources.filter((source) => !added.has(source)), ...removed],
+  };
+}

@@ -9,6 +9,7 @@ export * from './grid-import.ts';
 export * from './history.ts';
 export * from './imports.ts';
 export * from './lists.ts';
+export * from './live.ts';
 export * from './mail.ts';
 export * from './names.ts';
 export * from './notifications.ts';

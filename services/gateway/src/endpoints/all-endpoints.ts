@@ -5,6 +5,7 @@ import { duplicatesEndpoints } from './duplicates.ts';
 import type { Endpoint } from './endpoint.ts';
 import { filesEndpoints } from './files.ts';
 import { historyEndpoints } from './history.ts';
+import { liveEndpoints } from './live.ts';
 import { listsEndpoints } from './lists.ts';
 import { notificationsEndpoints } from './notifications.ts';
 import { placesEndpoints } from './places.ts';
@@ -30,6 +31,7 @@ export const allEndpoints: readonly Endpoint[] = [
   ...apiKeysEndpoints,
   ...userAdministrationEndpoints,
   ...notificationsEndpoints,
+  ...liveEndpoints,
   ...searchEndpoints,
   ...placesEndpoints,
   ...siteLinksEndpoints,

@@ -52,6 +52,8 @@ interface Terms {
   readonly tag?: TagKind;
   /** The answer contains a secret and is not compressed, so that its length reveals nothing. */
   readonly hasSecret?: true;
+  /** A ticket in the query is accepted in place of credentials in a header. */
+  readonly takesTicket?: true;
 }
 
 interface Place extends Terms {
@@ -64,8 +66,8 @@ interface Place extends Terms {
 interface Form {
   /** The body is a form with files, passed on while they arrive; their names and sizes are added to the input. */
   readonly form?: 'files';
-  /** The operation opens a file, whose bytes are the answer; or it answers with the picture of a user. */
-  readonly answer?: 'bytes' | 'avatar';
+  /** The operation opens a file, whose bytes are the answer; or it answers with the picture of a user; or it permits an event stream. */
+  readonly answer?: 'bytes' | 'avatar' | 'events';
 }
 
 /** An endpoint that calls one operation of a service. */
@@ -76,7 +78,7 @@ export interface OperationEndpoint extends Place, Form {
 }
 
 /** The answers that the gateway gives without a service. */
-export type GatewayAnswerName = 'validate_token' | 'api_index';
+export type GatewayAnswerName = 'validate_token' | 'api_index' | 'event_ticket';
 
 /** An endpoint that the gateway answers itself: about authentication, or about the API. */
 export interface GatewayEndpoint extends Place {

@@ -1,8 +1,9 @@
 import { Router } from 'express';
 import { rateLimit, type RateLimitExceededEventHandler } from 'express-rate-limit';
-import { ServiceError, type Message } from '@svc/contracts';
+import { ServiceError, type Actor, type Message } from '@svc/contracts';
 import { Deadline, type FairQueue } from '@svc/service-kit';
 import { authenticate, type AuthDeps } from '../auth/authenticate.ts';
+import type { Tickets } from '../auth/tickets.ts';
 import type { CallOrigin } from '../bus/service-caller.ts';
 import type { GatewayConfig } from '../config.ts';
 import { apiRoute } from '../endpoints/api-routes.ts';
@@ -14,11 +15,13 @@ import type {
   OperationEndpoint,
 } from '../endpoints/endpoint.ts';
 import { compilePath } from '../endpoints/endpoint-path.ts';
-import { askOperation, type AskDeps } from './ask-operation.ts';
+import { askOperation, type AskDeps, type GatewayRequest } from './ask-operation.ts';
+import { parseQuery } from './parse-brackets.ts';
 import { readBody } from './read-body.ts';
 import { receiveFiles } from './receive-files.ts';
 import type { GatewayHandler, GatewayResponse } from './request-state.ts';
 import { sendAvatar } from './send-avatar.ts';
+import { sendEvents, type LiveDeps } from './send-events.ts';
 import { sendFile } from './send-file.ts';
 import { sendJson, sendReply, sendTagged } from './send-reply.ts';
 import { sentFrom } from './sent-from.ts';
@@ -27,10 +30,11 @@ import { sentFrom } from './sent-from.ts';
 type GatewayAnswer = (authorization: string | undefined, origin: CallOrigin) => Promise<unknown>;
 
 /** The parts that answering requests needs. */
-export interface RouteDeps extends AskDeps {
+export interface RouteDeps extends AskDeps, LiveDeps {
   readonly answers: Readonly<Record<GatewayAnswerName, GatewayAnswer>>;
   readonly endpoints: readonly Endpoint[];
   readonly auth: AuthDeps;
+  readonly tickets: Pick<Tickets, 'open'>;
   readonly uploads: Pick<FairQueue, 'run'>;
   readonly config: GatewayConfig;
 }
@@ -47,6 +51,7 @@ export function routeEndpoints(deps: RouteDeps): Router {
   for (const endpoint of open) addRoute(router, endpoint, deps);
   router.options(anyPath, answerOptions(open, deps.config));
   for (const endpoint of open) router.all(pathsOf(endpoint, deps.config), noRoute);
+  router.use(acceptTickets(deps));
   router.use(requireCaller(deps));
   const { KEY_REQUESTS_PER_MINUTE: perKey } = deps.config;
   if (perKey !== undefined) router.use(limitKeys(perKey));
@@ -119,6 +124,7 @@ function answerEndpoint(endpoint: Endpoint, deps: RouteDeps): GatewayHandler {
   if (!('operation' in endpoint)) return answerHere(endpoint, deps);
   if (endpoint.form === 'files') return receiveFiles(endpoint, deps);
   if (endpoint.answer === 'avatar') return sendAvatar(endpoint, deps);
+  if (endpoint.answer === 'events') return sendEvents(endpoint, deps, senderOf(deps));
   return endpoint.answer === 'bytes' ? sendFile(endpoint, deps) : askService(endpoint, deps);
 }
 
@@ -178,14 +184,36 @@ function pathsOf(endpoint: Endpoint, config: GatewayConfig): RegExp[] {
   );
 }
 
-function requireCaller({ auth, config }: RouteDeps): GatewayHandler {
+/** Takes the credentials of a request from its ticket, on the paths that permit one. */
+function acceptTickets({ endpoints, config, tickets }: RouteDeps): GatewayHandler {
+  const paths = endpoints.filter(({ takesTicket }) => takesTicket).flatMap((each) => pathsOf(each, config));
+  return (request, _response, next) => {
+    if (request.headers.authorization === undefined && paths.some((path) => path.test(request.path))) {
+      const { ticket } = parseQuery(request.originalUrl) as { ticket?: unknown };
+      if (typeof ticket === 'string') request.headers.authorization = tickets.open(ticket);
+      // It is no part of the list query.
+      request.originalUrl = request.originalUrl.replace(/(?<=[?&])ticket=[^&]*&?/g, '');
+    }
+    next();
+  };
+}
+
+function requireCaller(deps: RouteDeps): GatewayHandler {
+  const sender = senderOf(deps);
   return async (request, response, next) => {
+    response.locals.state.actor = await sender(request, response);
+    next();
+  };
+}
+
+/** Authenticates the sender of a request. */
+function senderOf({ auth, config }: RouteDeps) {
+  return async (request: GatewayRequest, response: GatewayResponse): Promise<Actor> => {
     const { state } = response.locals;
     const from = sentFrom(request, state, config);
-    state.actor = await authenticate(request.headers.authorization, auth, from).catch((error: unknown) => {
+    return authenticate(request.headers.authorization, auth, from).catch((error: unknown) => {
       throw state.dialect === 'reference' ? inReferenceDialect(error) : error;
     });
-    next();
   };
 }
 

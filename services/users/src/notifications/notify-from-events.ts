@@ -1,6 +1,6 @@
 import { eventConsumers, systemActor } from '@svc/contracts';
 import { Deadline, type EventProcessor, type Logger } from '@svc/service-kit';
-import type { Store, Write } from '@svc/service-kit/store';
+import type { EventDraft, Store, Write } from '@svc/service-kit/store';
 import type { StoredNotification } from '../model/notification.ts';
 import type { User } from '../model/user.ts';
 import type { RecipientSources } from './find-recipients.ts';
@@ -103,9 +103,23 @@ async function write(events: readonly NotifiableEvent[], options: NotifyOptions)
       ...made.map((notification) => notifications.insertion(notification)),
       ...(await deliveries.writesFor(made, users)),
     ],
+    events: made.filter(({ channels }) => channels.includes('web')).map(notificationEvent),
     answer: undefined,
   }));
   deliveries.kickWhenGathered();
+}
+
+/** The event of a notification that its user sees in the web client. */
+function notificationEvent({ _id: id, userId, name, record }: StoredNotification): EventDraft {
+  const about = { id, user_id: userId, name, post_type: record.postType, record_id: record.id };
+  const data = { notification: about };
+  return {
+    entity: 'notification',
+    verb: 'created',
+    subject: `notifications/${id}`,
+    data,
+    withoutValues: () => data,
+  };
 }
 
 /** Applies marks and views to the new notifications, because events can overtake each other. */

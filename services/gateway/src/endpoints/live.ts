@@ -1,0 +1,20 @@
+import { recordsCheckSubscription } from '@svc/contracts';
+import { forCallers, type Endpoint } from './endpoint.ts';
+import { fromQuery, theDialect, wholeQuery } from './input-sources.ts';
+
+/** Changes as they happen (docs/guides/live.md). */
+export const liveEndpoints: readonly Endpoint[] = [
+  forCallers(
+    'GET /{ns}/v1/events',
+    recordsCheckSubscription,
+    { ...fromQuery('post_type', 'id', 'last_event_id'), query: wholeQuery, dialect: theDialect },
+    { answer: 'events', takesTicket: true },
+  ),
+  {
+    method: 'POST',
+    path: '/{ns}/v1/events/ticket',
+    access: 'caller',
+    answer: 'event_ticket',
+    hasSecret: true,
+  },
+];

@@ -107,7 +107,7 @@ const layers = {
     ['lists/plan'],
     ['lists'],
     ['live', 'pickers', 'duplicates'],
-    ['merge', 'transfer', 'locations', 'settings', 'modules', 'importing', 'former'],
+    ['changes', 'merge', 'transfer', 'locations', 'settings', 'modules', 'importing', 'former'],
     ['operations', 'compose'],
     ['handlers'],
     ['service'],

@@ -151,6 +151,10 @@ export const errorCatalogue = {
     statuses: [400, 403, 503],
     meaning: 'The caller may not list this type, or the list query cannot be run.',
   },
+  cursor_expired: {
+    statuses: [410],
+    meaning: 'The cursor of changes is too old, or was issued for other permissions.',
+  },
   fields_to_sql: {
     statuses: [400],
     meaning: 'A list query names an unknown field, or filters a field with a value of the wrong shape.',

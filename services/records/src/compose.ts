@@ -58,6 +58,7 @@ import { recordsMigrations } from './store/migrations.ts';
 import { locationModel } from './store/location-model.ts';
 import { privateValuesModel } from './store/private-values-model.ts';
 import { recentModel } from './store/recent-model.ts';
+import { recordChangeModel } from './store/record-change-model.ts';
 import { recordModel } from './store/record-collection.ts';
 import { recordTextsModel } from './store/record-texts-model.ts';
 import { shareModel } from './store/share-model.ts';
@@ -265,6 +266,7 @@ export async function compose(
     read,
     write,
     lists,
+    changes: { ...lists, recordChanges: recordChangeModel(connection), bus },
     duplicates,
     files,
     transfer,

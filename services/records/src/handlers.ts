@@ -7,6 +7,7 @@ import { allOfTypeDuplicates } from './operations/duplicates/all-of-type-duplica
 import { assignments } from './operations/locations/assignments.ts';
 import { batch } from './operations/batch.ts';
 import { authorize } from './operations/authorize.ts';
+import { changes } from './operations/live/changes.ts';
 import { checkSubscription } from './operations/live/check-subscription.ts';
 import { checkFieldValueExists } from './operations/lists/check-field-value-exists.ts';
 import { compact } from './operations/lists/compact.ts';
@@ -122,6 +123,7 @@ export const recordHandlers = {
     checkSubscription,
     visibleChanges,
   ],
+  changes: [changes],
   duplicates: [
     create,
     batch,

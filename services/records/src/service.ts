@@ -13,6 +13,7 @@ import {
   type RunningService,
   type ServiceContext,
 } from '@svc/service-kit';
+import { noteChanges } from './changes/note-changes.ts';
 import { compose, type Composed } from './compose.ts';
 import type { RecordsConfig } from './config.ts';
 import { unwantedFiles } from './files/remove-unwanted.ts';
@@ -90,6 +91,7 @@ export async function startRecords(
   await placesInUse({ deadline: Deadline.after(placesWaitMs) }, locations).catch((error: unknown) =>
     log.warn({ err: error }, 'failed to load the places that records use; the first search reads them'),
   );
+  const noted = await noteChanges({ ...parts.changes, connection: bus, keyring, log, metrics });
   const commands = await serveCommands({
     service: 'records',
     connection: bus,
@@ -144,6 +146,7 @@ export async function startRecords(
       await unwanted.stop();
       await server.drain();
       await commands.stop();
+      await noted.stop();
       read.people.close();
       await settings.modules.stop();
       await read.nameIndex.stop();
@@ -163,6 +166,7 @@ function boundRecordHandlers(parts: Composed, translatorFor: TranslatorFor): Han
     ...bound(recordHandlers.read, parts.read),
     ...bound(recordHandlers.write, parts.write),
     ...bound(recordHandlers.lists, parts.lists),
+    ...bound(recordHandlers.changes, parts.changes),
     ...bound(recordHandlers.duplicates, parts.duplicates),
     ...bound(recordHandlers.duplicateLists, { ...parts.lists, ...parts.duplicates }),
     ...bound(recordHandlers.files, parts.files),

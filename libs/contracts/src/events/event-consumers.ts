@@ -24,6 +24,12 @@ export const eventConsumers = {
     stream: eventStream,
     subjects: ['svc.events.record.contacts.created'],
   },
+  recordChanges: {
+    service: 'records',
+    durable: 'records-changes',
+    stream: eventStream,
+    subjects: ['svc.events.record.>', 'svc.events.share.*.deleted'],
+  },
   indexedRecords: {
     service: 'search',
     durable: 'search-records',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { actorSchema } from '../actor.ts';
 import { dialectSchema, listQuerySchema } from '../list-query.ts';
 import { defineGatewayOperation, defineOperation } from '../operation.ts';
+import { listItemSchema } from '../record.ts';
 import { fromDigits } from '../sent-digits.ts';
 import { keyText, lineText } from '../text-bounds.ts';
 
@@ -108,4 +109,35 @@ export const recordsVisibleChanges = defineOperation({
     ),
     refused: z.array(z.object({ reader: z.int(), code: z.string() })),
   }),
+});
+
+/** The maximum number of records of an answer. */
+const maxChanges = 1_000;
+const maxWaitSeconds = 60;
+
+/**
+ * Everything that a client who was away lacks (docs/guides/live.md#after-a-time-away): the records of a type that the caller sees and that
+ * were created, changed or came into view since the cursor, in their present state, and the ids of those that were deleted or went out of view.
+ */
+export const recordsChanges = defineGatewayOperation({
+  name: 'records.changes',
+  kind: 'list',
+  summary: 'The changes of records since a cursor.',
+  input: z.object({
+    post_type: keyText,
+    since: lineText.optional(),
+    limit: z.preprocess(fromDigits, z.int().min(1).max(maxChanges)).optional(),
+    /** Seconds for which the gateway waits for changes while there are none. */
+    wait: z.preprocess(fromDigits, z.int().min(0).max(maxWaitSeconds)).optional(),
+  }),
+  output: z.object({
+    records: z.array(listItemSchema),
+    removed: z.array(z.int()),
+    /** By id: the versions of the records, for `If-Match`. */
+    versions: z.record(z.string(), z.int()),
+    cursor: z.string(),
+    /** Whether there are more changes now. */
+    more: z.boolean(),
+  }),
+  errors: ['search_viewable_post', 'cursor_expired'],
 });

@@ -66,8 +66,11 @@ interface Place extends Terms {
 interface Form {
   /** The body is a form with files, passed on while they arrive; their names and sizes are added to the input. */
   readonly form?: 'files';
-  /** The operation opens a file, whose bytes are the answer; or it answers with the picture of a user; or it permits an event stream. */
-  readonly answer?: 'bytes' | 'avatar' | 'events';
+  /**
+   * The operation opens a file, whose bytes are the answer; or it answers with the picture of a user; or it permits an event stream; or its
+   * answer may wait for changes.
+   */
+  readonly answer?: 'bytes' | 'avatar' | 'events' | 'changes';
 }
 
 /** An endpoint that calls one operation of a service. */

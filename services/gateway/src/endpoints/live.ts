@@ -1,4 +1,4 @@
-import { recordsCheckSubscription } from '@svc/contracts';
+import { recordsChanges, recordsCheckSubscription } from '@svc/contracts';
 import { forCallers, type Endpoint } from './endpoint.ts';
 import { fromQuery, theDialect, wholeQuery } from './input-sources.ts';
 
@@ -10,6 +10,9 @@ export const liveEndpoints: readonly Endpoint[] = [
     { ...fromQuery('post_type', 'id', 'last_event_id'), query: wholeQuery, dialect: theDialect },
     { answer: 'events', takesTicket: true },
   ),
+  forCallers('GET /{ns}/v1/changes', recordsChanges, fromQuery('post_type', 'since', 'limit', 'wait'), {
+    answer: 'changes',
+  }),
   {
     method: 'POST',
     path: '/{ns}/v1/events/ticket',

@@ -21,6 +21,7 @@ import { readBody } from './read-body.ts';
 import { receiveFiles } from './receive-files.ts';
 import type { GatewayHandler, GatewayResponse } from './request-state.ts';
 import { sendAvatar } from './send-avatar.ts';
+import { sendChanges, type WaitDeps } from './send-changes.ts';
 import { sendEvents, type LiveDeps } from './send-events.ts';
 import { sendFile } from './send-file.ts';
 import { sendJson, sendReply, sendTagged } from './send-reply.ts';
@@ -30,7 +31,8 @@ import { sentFrom } from './sent-from.ts';
 type GatewayAnswer = (authorization: string | undefined, origin: CallOrigin) => Promise<unknown>;
 
 /** The parts that answering requests needs. */
-export interface RouteDeps extends AskDeps, LiveDeps {
+export interface RouteDeps extends AskDeps, LiveDeps, WaitDeps {
+  readonly live: LiveDeps['live'] & WaitDeps['live'];
   readonly answers: Readonly<Record<GatewayAnswerName, GatewayAnswer>>;
   readonly endpoints: readonly Endpoint[];
   readonly auth: AuthDeps;
@@ -124,6 +126,7 @@ function answerEndpoint(endpoint: Endpoint, deps: RouteDeps): GatewayHandler {
   if (!('operation' in endpoint)) return answerHere(endpoint, deps);
   if (endpoint.form === 'files') return receiveFiles(endpoint, deps);
   if (endpoint.answer === 'avatar') return sendAvatar(endpoint, deps);
+  if (endpoint.answer === 'changes') return sendChanges(endpoint, deps);
   if (endpoint.answer === 'events') return sendEvents(endpoint, deps, senderOf(deps));
   return endpoint.answer === 'bytes' ? sendFile(endpoint, deps) : askService(endpoint, deps);
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { backoffMs, inBatches, sideBySide, type Logger } from '@svc/service-kit';
+import { backoffMs, inBatches, sideBySide, within, type Logger } from '@svc/service-kit';
 import { liveLimits, ServiceError } from '@svc/contracts';
 import { deliver, type AskRecords } from './deliver.ts';
 import { readEventId } from './event-id.ts';
@@ -49,6 +49,8 @@ export class LiveChanges {
   readonly #current = new Set<LiveReader>();
   readonly #replays = new Places(maxReplays);
   readonly #timer: NodeJS.Timeout;
+  readonly #counts = new Map<string, number>();
+  #changed = Promise.withResolvers<void>();
   #feed: Promise<EventFeed> | undefined;
   #isStopped = false;
 
@@ -82,11 +84,32 @@ export class LiveChanges {
     void this.#catchUp(reader, feed);
   }
 
+  /** A number that grows with each event of a type. */
+  countOf(postType: string): number {
+    return this.#counts.get(postType) ?? 0;
+  }
+
+  /** Waits until there are more events of a type than `count`; false when it takes too long. */
+  async nextChange(
+    postType: string,
+    { count, milliseconds }: { readonly count: number; readonly milliseconds: number },
+  ): Promise<boolean> {
+    const end = Date.now() + milliseconds;
+    await this.#openFeed();
+    while (this.countOf(postType) <= count && !this.#isStopped) {
+      const left = end - Date.now();
+      if (left <= 0) return false;
+      await within(left, this.#changed.promise).catch(() => undefined);
+    }
+    return !this.#isStopped;
+  }
+
   /** Ends all streams; clients reconnect to another process. */
   stop(): void {
     this.#isStopped = true;
     clearInterval(this.#timer);
     for (const reader of [...this.#open]) reader.end('shutdown');
+    this.#changed.resolve();
     void this.#feed?.then((feed) => feed.stop()).catch(() => undefined);
   }
 
@@ -108,10 +131,22 @@ export class LiveChanges {
   async #run(feed: EventFeed): Promise<void> {
     for (let batch = await feed.next(); batch; batch = await feed.next()) {
       const readers = [...this.#current];
+      this.#note(batch.events);
       await this.#pass(readers, batch, feed.created);
       const last = batch.events.at(-1);
       if (last && readers.length > 0) this.#options.observer.delivered((Date.now() - last.time) / 1_000);
     }
+  }
+
+  /** Wakes those who wait for changes of a type. */
+  #note(events: readonly LiveEvent[]): void {
+    for (const event of events)
+      if (event.kind === 'change') {
+        const { post_type: postType } = event.change;
+        this.#counts.set(postType, this.countOf(postType) + 1);
+      }
+    this.#changed.resolve();
+    this.#changed = Promise.withResolvers<void>();
   }
 
   async #catchUp(reader: LiveReader, feed: EventFeed): Promise<void> {

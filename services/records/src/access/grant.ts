@@ -75,7 +75,8 @@ export function grantingKeys({ sharedWith, fields }: Granted): string[] {
 }
 
 const everyRecord = '*';
-const sharedKey = (userId: number) => `shared ${userId}`;
+/** The key of records that are shared with a user. */
+export const sharedKey = (userId: number) => `shared ${userId}`;
 const typeKey = (type: unknown, source?: unknown) => JSON.stringify([type, source]);
 
 function isAll({ shared_with: userId, types, sources }: Grant): boolean {

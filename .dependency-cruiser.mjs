@@ -136,7 +136,7 @@ const layers = {
     ['model'],
     ['store', 'limits', 'roles', 'notifications/rules'],
     ['passwords', 'contacts', 'tokens', 'profile', 'avatars', 'queue', 'filters'],
-    ['api-keys', 'config', 'profile/settings', 'notifications', 'site-links'],
+    ['api-keys', 'sessions', 'config', 'profile/settings', 'notifications', 'site-links'],
     ['creation', 'importing', 'mail', 'push'],
     ['mail/kinds'],
     ['deliveries'],

@@ -41,6 +41,8 @@ const elsewhere: ReadonlySet<string> = new Set([
   // services/gateway/src/service.auth.test.ts
   'POST jwt-auth/v1/token',
   'POST jwt-auth/v1/token/validate',
+  // test/security/sessions.stack.test.ts: with a refresh token
+  'POST jwt-auth/v1/token/refresh',
   // test/api/languages.stack.test.ts
   'GET svc-public/svc-core/v1/settings',
   // test/api/rows.ts: two records

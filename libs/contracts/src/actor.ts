@@ -44,6 +44,8 @@ export const actorSchema = z.object({
   tokenId: lineText.optional(),
   /** When the user's token was issued, in seconds; absent for other actors. Tokens are issued for a name and a password alone. */
   tokenIssuedAt: z.number().optional(),
+  /** The id of the session of the user's token; absent for other actors, and for tokens without one. */
+  sessionId: z.string().optional(),
   /** The limits of the user's API key; absent for other credentials. */
   key: keyLimitsSchema.optional(),
   /** The extension in whose name the system acts; absent for other actors. */

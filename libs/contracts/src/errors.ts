@@ -118,6 +118,15 @@ export const errorCatalogue = {
   jwt_auth_bad_auth_header: { statuses: [403], meaning: 'The Authorization header has no complete token.' },
   jwt_auth_bad_iss: { statuses: [403], meaning: 'The JWT was issued by another server.' },
   jwt_auth_bad_request: { statuses: [403], meaning: 'The JWT names no user.' },
+  refresh_token_invalid: {
+    statuses: [401],
+    meaning: 'The refresh token is unknown or has expired, or its session was ended.',
+  },
+  refresh_token_reused: {
+    statuses: [401],
+    meaning:
+      'The refresh token was used before, so its session was ended for everybody who has a token of it.',
+  },
 
   // API keys (docs/guides/api-keys.md)
   key_ended: {

@@ -153,9 +153,9 @@ function authDeps(services: ServiceCaller, config: GatewayConfig): AuthDeps {
   });
   return {
     jwts: new JwtVerifier({ key: keys.find, issuer: config.PUBLIC_URL }),
-    users: actorsOfUsers(async ({ userId, tokenVersion, tokenId, issuedAt }, origin) => {
+    users: actorsOfUsers(async ({ userId, tokenVersion, tokenId, issuedAt, sessionId }, origin) => {
       const token = { token_version: tokenVersion, token_id: tokenId, token_issued_at: issuedAt };
-      const input = { user_id: userId, ...token };
+      const input = { user_id: userId, ...token, session_id: sessionId };
       return (await services.call(usersActor, input, contextOf(origin))).actor;
     }),
     apiKeys: actorsOfApiKeys(async (key, from) => {

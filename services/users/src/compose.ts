@@ -20,13 +20,16 @@ import { Passwords } from './passwords/passwords.ts';
 import { RecordNames } from './profile/record-names.ts';
 import { accountGuard } from './roles/account-guard.ts';
 import { rolesOfExtensions } from './roles/roles-of-extensions.ts';
+import { SessionStore } from './sessions/session-store.ts';
+import { makeSessions } from './sessions/sessions.ts';
 import { siteLinks } from './site-links/site-links.ts';
 import { usersMigrations } from './store/migrations.ts';
 import { UserStore } from './store/user-store.ts';
 import { keyEncryptionKey } from './tokens/seal.ts';
 import { SigningKeys } from './tokens/signing-keys.ts';
 
-const secondsPerHour = 60 * 60;
+const secondsPerMinute = 60;
+const secondsPerHour = 60 * secondsPerMinute;
 const secondsPerDay = 24 * secondsPerHour;
 
 /** Makes the parts of the service, from the store up, without accessing the database. */
@@ -41,6 +44,13 @@ export async function compose(
   const { connection } = store;
   const roles = await rolesOfExtensions(extensions, { ...context, timeoutMs: config.HOOK_TIMEOUT_MS });
   const users = new UserStore(store, accountGuard(roles));
+  const sessionStore = new SessionStore(store);
+  const tokenSeconds = config.JWT_LIFETIME_DAYS * secondsPerDay;
+  const accessSeconds = config.ACCESS_TOKEN_MINUTES * secondsPerMinute;
+  const signingKeys = new SigningKeys(store, {
+    encryptionKey: keyEncryptionKey(config.JWT_KEY_SECRET, keyring),
+    tokenSeconds: Math.max(tokenSeconds, accessSeconds),
+  });
   const notifications = new NotificationStore(store);
   const resets = new PasswordResets(store);
   const failures = new RateCounter(connection, 'failed_logins', config.LOGIN_WINDOW_SECONDS);
@@ -86,9 +96,16 @@ export async function compose(
       perAccount: config.LOGIN_ATTEMPTS_PER_ACCOUNT,
       perAddress,
     }),
-    signingKeys: new SigningKeys(store, {
-      encryptionKey: keyEncryptionKey(config.JWT_KEY_SECRET, keyring),
-      tokenSeconds: config.JWT_LIFETIME_DAYS * secondsPerDay,
+    signingKeys,
+    sessionStore,
+    sessions: makeSessions({
+      store: sessionStore,
+      users,
+      signingKeys,
+      key: keyEncryptionKey(config.JWT_KEY_SECRET, keyring, 'refresh tokens'),
+      accessSeconds,
+      tokenSeconds,
+      refreshSeconds: config.SESSION_DAYS * secondsPerDay,
     }),
     siteLinks: siteLinks({
       store,

@@ -41,6 +41,14 @@ export const usersSettings = {
     meaning: 'days until a login token expires',
     schema: count.max(365).default(7),
   },
+  ACCESS_TOKEN_MINUTES: {
+    meaning: 'minutes until a login token expires that was issued with a refresh token',
+    schema: count.max(1_440).default(15),
+  },
+  SESSION_DAYS: {
+    meaning: 'days without use until a refresh token expires',
+    schema: count.max(365).default(30),
+  },
   JWT_KEY_SECRET: {
     meaning:
       'secret that encrypts the JWT signing keys in the database, the same for all instances; by default the key in KEYRING_FILE',

@@ -192,6 +192,15 @@ const keyRows: readonly CallerRow[] = [
   row('DELETE svc/v1/keys/{id}', nobody, refused('rest_invalid_param', 400), { at: { id: 99_999_999 } }),
 ];
 
+/** Everybody has sessions of their own. */
+const sessionRows: readonly CallerRow[] = [
+  open('GET svc/v1/sessions'),
+  open('DELETE svc/v1/sessions'),
+  row('DELETE svc/v1/sessions/{session}', nobody, refused('rest_invalid_param', 400), {
+    at: { session: 'AbC' },
+  }),
+];
+
 const siteLinks = 'svc-core/v1/site-links';
 const siteLink = { label: 'A form', type: 'create_contacts', site1: 'a.example.org', site2: 'b.example.org' };
 
@@ -313,6 +322,7 @@ export const callerRows: readonly CallerRow[] = [
   ...liveRows,
   ...administrationRows,
   ...keyRows,
+  ...sessionRows,
   ...siteLinkRows,
   ...transferRows,
 ];

@@ -18,6 +18,7 @@ export * from './record-access.ts';
 export * from './records.ts';
 export * from './saved-filters.ts';
 export * from './search.ts';
+export * from './sessions.ts';
 export * from './sharing.ts';
 export * from './site.ts';
 export * from './site-links.ts';

@@ -11,19 +11,36 @@ import { sentId } from './user-profile.ts';
 
 const userId = z.int().min(1);
 
+/** The answer to a login or a refresh: see `LoginAnswer`. */
+export const loginAnswerSchema = z.object({
+  token: z.string(),
+  user_email: z.string(),
+  user_nicename: z.string(),
+  user_display_name: z.string(),
+  locale: z.string(),
+  /** Only with `refresh`: the token for the next access token, and the seconds until this one expires. */
+  refresh_token: z.string().optional(),
+  expires_in: z.int().optional(),
+});
+
+/** The answer to a login or a refresh. */
+export type LoginAnswer = z.infer<typeof loginAnswerSchema>;
+
 /** Logs in (docs/guides/authentication.md#tokens-of-users). `address` is the caller's network address, for the limit on failed attempts. */
 export const usersLogin = defineGatewayOperation({
   name: 'users.login',
   kind: 'read',
   summary: 'Exchange a user name (or e-mail) and password for a JWT.',
-  input: z.object({ username: lineText, password: lineText, issuer: lineText, address: lineText }),
-  output: z.object({
-    token: z.string(),
-    user_email: z.string(),
-    user_nicename: z.string(),
-    user_display_name: z.string(),
-    locale: z.string(),
+  input: z.object({
+    username: lineText,
+    password: lineText,
+    issuer: lineText,
+    address: lineText,
+    user_agent: lineText.optional(),
+    /** Whether to answer with a refresh token, and with an access token that is valid for minutes. */
+    refresh: z.boolean().optional(),
   }),
+  output: loginAnswerSchema,
   errors: ['jwt_auth_failed', 'too_many_requests'],
 });
 
@@ -63,6 +80,8 @@ export const usersActor = defineOperation({
     token_id: keyText.optional(),
     /** In seconds. */
     token_issued_at: z.number().optional(),
+    /** The claim `sid`: the session of the token, which must not have ended. */
+    session_id: keyText.optional(),
   }),
   output: z.object({ actor: actorSchema.nullable() }),
 });

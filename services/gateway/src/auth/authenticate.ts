@@ -27,8 +27,8 @@ export function actorsOfUsers(
   lookUp: (claims: JwtClaims, origin: CallOrigin) => Promise<Actor | null>,
   lifetime?: number,
 ) {
-  const keyOf = ({ userId, tokenVersion, tokenId, issuedAt }: JwtClaims) =>
-    `${keyOfUser(userId)}${tokenVersion ?? ''}/${tokenId ?? ''}/${issuedAt ?? ''}`;
+  const keyOf = ({ userId, tokenVersion, tokenId, issuedAt, sessionId }: JwtClaims) =>
+    `${keyOfUser(userId)}${tokenVersion ?? ''}/${tokenId ?? ''}/${issuedAt ?? ''}/${sessionId ?? ''}`;
   return new ActorCache({ lookUp, keyOf, keepsRefusals: true }, lifetime);
 }
 
@@ -129,7 +129,7 @@ async function userOfJwt(token: string, origin: CallOrigin, { jwts, users }: Aut
   if (actor) return actor;
   throw new ServiceError(
     'jwt_auth_invalid_token',
-    'The token is no longer valid: its user was deleted or disabled, or changed the password. Log in again.',
+    'The token is no longer valid: its user was deleted or disabled, signed out or changed the password. Log in again.',
   );
 }
 

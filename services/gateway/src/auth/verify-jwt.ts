@@ -11,6 +11,8 @@ export interface JwtClaims {
   readonly tokenId?: string | undefined;
   /** The claim `iat`, in seconds. */
   readonly issuedAt?: number | undefined;
+  /** The claim `sid`; absent in tokens issued before sessions were introduced. */
+  readonly sessionId?: string | undefined;
 }
 
 /** A valid JWT, with the key and the expiry on which its validity depends. */
@@ -38,6 +40,7 @@ const claimsSchema = z.object({
   exp: z.number(),
   iat: z.number().optional(),
   jti: z.string().max(100).optional(),
+  sid: z.string().max(100).optional(),
   data: z.object({
     user: z.object({ id: sentId, tv: z.int().min(0).optional() }),
   }),
@@ -56,9 +59,15 @@ export async function verifyJwt(token: string, expected: Expected): Promise<Veri
   const claims = claimsSchema.safeParse(payload);
   if (!claims.success) throw new ServiceError('jwt_auth_bad_request', 'User ID not found in the token');
   const { id, tv } = claims.data.data.user;
-  const { jti: tokenId, iat: issuedAt } = claims.data;
+  const { jti: tokenId, iat: issuedAt, sid: sessionId } = claims.data;
   return {
-    claims: { userId: id, tokenVersion: tv, tokenId, issuedAt },
+    claims: {
+      userId: id,
+      tokenVersion: tv,
+      tokenId,
+      issuedAt,
+      ...(sessionId !== undefined && { sessionId }),
+    },
     header: protectedHeader,
     key,
     expiresAt,

@@ -11,6 +11,7 @@ import { notificationsEndpoints } from './notifications.ts';
 import { placesEndpoints } from './places.ts';
 import { recordsEndpoints } from './records.ts';
 import { searchEndpoints } from './search.ts';
+import { sessionsEndpoints } from './sessions.ts';
 import { sharingEndpoints } from './sharing.ts';
 import { siteLinksEndpoints } from './site-links.ts';
 import { userAdministrationEndpoints } from './user-administration.ts';
@@ -29,6 +30,7 @@ export const allEndpoints: readonly Endpoint[] = [
   ...commentsEndpoints,
   ...usersEndpoints,
   ...apiKeysEndpoints,
+  ...sessionsEndpoints,
   ...userAdministrationEndpoints,
   ...notificationsEndpoints,
   ...liveEndpoints,

@@ -1,7 +1,7 @@
-import { usersLogin, usersResetPassword } from '@svc/contracts';
+import { usersLogin, usersRefreshSession, usersResetPassword } from '@svc/contracts';
 import { forAnyone, type Endpoint } from './endpoint.ts';
-import { orEmpty } from './coercions.ts';
-import { clientAddress, firstOf, fromBody, inBody, inQuery, publicUrl } from './input-sources.ts';
+import { flag, orEmpty } from './coercions.ts';
+import { clientAddress, firstOf, fromBody, inBody, inQuery, publicUrl, userAgent } from './input-sources.ts';
 
 /** Tokens (docs/guides/authentication.md), whose namespace has no prefix, the API index, and password resets by mail. */
 export const authEndpoints: readonly Endpoint[] = [
@@ -11,9 +11,17 @@ export const authEndpoints: readonly Endpoint[] = [
     {
       username: firstOf(inBody('username', orEmpty), inQuery('username', orEmpty)),
       password: firstOf(inBody('password', orEmpty), inQuery('password', orEmpty)),
+      refresh: firstOf(inBody('refresh', flag), inQuery('refresh', flag)),
       issuer: publicUrl,
       address: clientAddress,
+      user_agent: userAgent,
     },
+    { limit: 'LOGIN_REQUESTS_PER_MINUTE', hasSecret: true },
+  ),
+  forAnyone(
+    'POST /jwt-auth/v1/token/refresh',
+    usersRefreshSession,
+    { ...fromBody('refresh_token'), issuer: publicUrl, address: clientAddress },
     { limit: 'LOGIN_REQUESTS_PER_MINUTE', hasSecret: true },
   ),
   {

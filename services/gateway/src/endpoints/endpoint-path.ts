@@ -4,6 +4,7 @@ const parameters = {
   id: { pattern: '\\d+', parse: Number },
   comment_id: { pattern: '\\d+', parse: Number },
   address: { pattern: '[\\w.-]+', parse: (text: string) => text },
+  session: { pattern: '[\\w-]+', parse: (text: string) => text },
   activity_id: { pattern: '\\d+', parse: Number },
 } as const;
 

@@ -38,7 +38,7 @@ interface Constant {
 }
 
 /** The circumstances of a request. Clients send `ifMatch` as a header; the gateway determines the others. */
-type Circumstance = 'dialect' | 'ifMatch' | 'publicUrl' | 'address' | 'isSecure' | 'origin';
+type Circumstance = 'dialect' | 'ifMatch' | 'publicUrl' | 'address' | 'isSecure' | 'origin' | 'userAgent';
 
 interface Context {
   readonly from: 'context';
@@ -143,6 +143,9 @@ export const isSecure: SourceOf<boolean> = { from: 'context', of: 'isSecure' };
 
 /** The network address and the user agent of the client. */
 export const clientOrigin: SourceOf<{ ip: string; user_agent: string }> = { from: 'context', of: 'origin' };
+
+/** The user agent of the client; empty without one. */
+export const userAgent: SourceOf<string> = { from: 'context', of: 'userAgent' };
 
 /** Added by the handler of the endpoint, while it receives files. */
 export const addedLater: SourceOf<undefined> = { from: 'gateway' };

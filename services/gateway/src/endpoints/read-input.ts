@@ -54,12 +54,16 @@ function readerOf(source: Source, sources: Sources): Read {
   }
 }
 
+/** Longer ones would be refused as an input. */
+const maxUserAgentLength = 1_000;
+
 const circumstances = {
   dialect: ({ dialect }) => dialect,
   ifMatch: ({ ifMatch }) => ifMatch,
   publicUrl: ({ publicUrl }) => publicUrl,
   address: ({ origin }) => origin.address,
   isSecure: ({ origin }) => origin.isSecure,
+  userAgent: ({ origin }) => origin.userAgent.slice(0, maxUserAgentLength),
   origin: ({ origin }) => ({ ip: origin.address, user_agent: origin.userAgent }),
 } satisfies Record<string, Read>;
 

@@ -31,6 +31,8 @@ export interface User {
   readonly tokenVersion: number;
   /** The id of the one JWT of an older version that stays valid: the user changed the password with it. */
   readonly keptTokenId?: string;
+  /** The session of that JWT, which goes on. */
+  readonly keptSessionId?: string;
   /** The contact that represents the user; null until the records service has created it. */
   readonly contactId: number | null;
   readonly version: number;

@@ -29,6 +29,7 @@ export function unseal(sealed: string, key: Buffer, name: string): string | unde
 const purposes = {
   'signing keys': 'users: encryption of JWT signing keys, version 1',
   'site links': 'users: encryption of site link tokens, version 1',
+  'refresh tokens': 'users: authentication of refresh tokens, version 1',
 } as const;
 
 /**

@@ -34,6 +34,7 @@ test('a token has user, issuer and expiry and is verified with the published pub
     nbf: iat,
     exp: iat + 7 * 24 * 60 * 60,
     jti: expect.any(String),
+    sid: expect.any(String),
     data: { user: { id: '1', tv: 0 } },
   });
   const { keys } = await published();

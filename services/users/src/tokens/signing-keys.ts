@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   calculateJwkThumbprint,
   type CryptoKey,
@@ -39,6 +38,15 @@ interface SigningKeysOptions {
 
 /** Seconds for which a replaced key stays published longer, for tokens that were signed during the replacement. */
 const leewaySeconds = 60;
+
+/** The claims of a JWT, and the seconds for which it is valid. */
+interface TokenClaims {
+  readonly issuer: string;
+  readonly sessionId: string;
+  readonly tokenId: string;
+  readonly issuedAt: Date;
+  readonly seconds: number;
+}
 
 interface Signer {
   readonly kid: string;
@@ -94,16 +102,16 @@ export class SigningKeys {
    * A JWT in the form that clients know (`data.user.id` is a string), with the user's token version: changing the
    * password invalidates all tokens of earlier versions.
    */
-  async issue({ _id, tokenVersion }: User, issuer: string): Promise<string> {
+  async issue({ _id, tokenVersion }: User, claims: TokenClaims): Promise<string> {
     const { kid, privateKey } = await this.signer();
-    const now = Math.floor(Date.now() / 1000);
-    return new SignJWT({ data: { user: { id: String(_id), tv: tokenVersion } } })
+    const issuedAt = Math.floor(claims.issuedAt.getTime() / 1000);
+    return new SignJWT({ sid: claims.sessionId, data: { user: { id: String(_id), tv: tokenVersion } } })
       .setProtectedHeader({ alg: tokenAlgorithm, typ: 'JWT', kid })
-      .setJti(randomUUID())
-      .setIssuer(issuer)
-      .setIssuedAt(now)
-      .setNotBefore(now)
-      .setExpirationTime(now + this.#options.tokenSeconds)
+      .setJti(claims.tokenId)
+      .setIssuer(claims.issuer)
+      .setIssuedAt(issuedAt)
+      .setNotBefore(issuedAt)
+      .setExpirationTime(issuedAt + claims.seconds)
       .sign(privateKey);
   }
 

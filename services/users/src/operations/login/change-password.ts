@@ -19,7 +19,7 @@ export const changePassword = defineHandler(
     const passwordHash = await deps.passwords.hash(input.password, turnOf(call));
     return deps.users.changeById(call, userId, (user) => ({
       passwordHash,
-      ...withoutTokens(user, actor.tokenId),
+      ...withoutTokens(user, actor),
     }));
   },
 );

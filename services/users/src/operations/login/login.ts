@@ -1,14 +1,12 @@
 import { ServiceError, usersLogin } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { Deps } from '../../compose.ts';
-import { localeOf } from '../../model/locale.ts';
-import { nicename } from '../../model/names.ts';
 import { checkPassword } from '../../passwords/check-password.ts';
 
 export const login = defineHandler(
   usersLogin,
-  async (call, deps: Deps<'users' | 'passwords' | 'loginLimiter' | 'signingKeys'>) => {
-    const { username, password, issuer, address } = call.input;
+  async (call, deps: Deps<'users' | 'passwords' | 'loginLimiter' | 'sessions'>) => {
+    const { username, password, issuer, address, user_agent: device = '', refresh = false } = call.input;
     const user = await checkPassword(call, deps, {
       password,
       address,
@@ -16,12 +14,6 @@ export const login = defineHandler(
       user: await deps.users.byLogin(username),
       refusal: () => new ServiceError('jwt_auth_failed', 'Invalid Credentials.'),
     });
-    return {
-      token: await deps.signingKeys.issue(user, issuer),
-      user_email: user.email,
-      user_nicename: nicename(user.username),
-      user_display_name: user.displayName,
-      locale: localeOf(user),
-    };
+    return deps.sessions.begin(user, { issuer, address, device, isRefreshed: refresh });
   },
 );

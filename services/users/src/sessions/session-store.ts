@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { msg } from '@svc/contracts';
+import { invalidParam } from '@svc/service-kit';
+import { Collection, type CommitCall, type Store } from '@svc/service-kit/store';
+import { userEvent, type User } from '../model/user.ts';
+import type { Session, ValidRefresh } from './session.ts';
+
+/** Milliseconds in which repeated uses of a session are stored once. */
+const useIntervalMs = 60_000;
+const maxDeviceLength = 200;
+
+/** The change of a user that events name when a session ends. */
+const changed = ['sessions'];
+
+export type SessionDraft = Pick<Session, 'device' | 'address' | 'expiresAt'> & {
+  readonly isRefreshed: boolean;
+};
+
+/** The sessions of users. MongoDB deletes them when they expire, ended ones too: until then, their tokens are refused as such. */
+export class SessionStore {
+  readonly #store: Store;
+  readonly #stored: Collection<Session>;
+
+  constructor(store: Store) {
+    this.#store = store;
+    this.#stored = new Collection<Session>(
+      store,
+      'sessions',
+      [{ userId: 1, lastUsedAt: -1 }],
+      [{ expiresAt: 1 }, { expireAfterSeconds: 0 }],
+    );
+  }
+
+  async byId(id: string): Promise<Session | null> {
+    return this.#stored.model.findById(id).lean<Session>();
+  }
+
+  /** The sessions of a user that nobody has ended, the last used first. */
+  async ofUser(userId: number): Promise<Session[]> {
+    const current = { userId, endedBy: null, expiresAt: { $gt: new Date() } };
+    return this.#stored.model.find(current).sort({ lastUsedAt: -1, _id: 1 }).lean<Session[]>();
+  }
+
+  async begin(user: User, { device, isRefreshed, ...draft }: SessionDraft, now: Date): Promise<Session> {
+    const session: Session = {
+      _id: randomBytes(16).toString('base64url'),
+      userId: user._id,
+      tokenVersion: user.tokenVersion,
+      device: device.slice(0, maxDeviceLength),
+      ...draft,
+      refresh: isRefreshed ? { number: 1, since: now } : null,
+      endedBy: null,
+      createdAt: now,
+      lastUsedAt: now,
+    };
+    await this.#stored.model.create(session);
+    return session;
+  }
+
+  /**
+   * Replaces the valid refresh token, in one atomic update.
+   * @returns false when the given one is no longer valid: another refresh was faster.
+   */
+  async rotate(
+    { _id }: Session,
+    used: ValidRefresh,
+    next: Pick<Session, 'tokenVersion' | 'address' | 'expiresAt'> & { readonly refresh: ValidRefresh },
+  ): Promise<boolean> {
+    const { matchedCount } = await this.#stored.model.updateOne(
+      { _id, 'refresh.number': used.number, endedBy: null },
+      { $set: { ...next, lastUsedAt: next.refresh.since } },
+    );
+    return matchedCount > 0;
+  }
+
+  /** Ends a session of a user. @throws ServiceError `rest_invalid_param` when the user has no such session. */
+  async end(call: CommitCall, user: User, id: string, endedBy: 'user' | 'reuse' = 'user'): Promise<true> {
+    return this.#store.commit(call, async () => {
+      const own = { _id: id, userId: user._id, endedBy: null };
+      if (!(await this.#stored.model.exists(own))) throw invalidParam({ id: msg`you have no session ${id}` });
+      return {
+        writes: [this.#stored.update(own, { $set: { endedBy } })],
+        events: [userEvent('updated', user, changed)],
+        answer: true as const,
+      };
+    });
+  }
+
+  /** Ends all sessions of a user except one. */
+  async endOthers(call: CommitCall, user: User, exceptId = ''): Promise<true> {
+    const others = { userId: user._id, endedBy: null, _id: { $ne: exceptId } };
+    return this.#store.commit(call, async () => ({
+      writes: [this.#stored.updateMany(others, { $set: { endedBy: 'user' } })],
+      events: [userEvent('updated', user, changed)],
+      answer: true as const,
+    }));
+  }
+
+  /** Notes the use of a session, at most once a minute. */
+  async noteUse({ _id, lastUsedAt }: Session, now: Date): Promise<void> {
+    if (now.getTime() - lastUsedAt.getTime() < useIntervalMs) return;
+    await this.#stored.model.updateOne({ _id }, { $set: { lastUsedAt: now } });
+  }
+}

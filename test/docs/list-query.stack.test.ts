@@ -4,8 +4,12 @@ import { listLimits, maxCommentedRecords } from '@svc/contracts';
 import { api, type Api } from '../support/http.ts';
 import { type World, worldInCommon } from '../support/world.ts';
 
-const page = await readFile(new URL('../../docs/reference/list-query.md', import.meta.url), 'utf8');
-const examples = [...page.matchAll(/^```http\n(.+?)\n```$/gms)].map(([, example = '']) => example);
+const docs = new URL('../../docs/', import.meta.url);
+const page = await readFile(new URL('reference/list-query.md', docs), 'utf8');
+const numbers = await readFile(new URL('guides/numbers.md', docs), 'utf8');
+const examples = [...`${page}${numbers}`.matchAll(/^```http\n(.+?)\n```$/gms)].map(
+  ([, example = '']) => example,
+);
 
 const isJson = { 'content-type': 'application/json' };
 let world: World;
@@ -21,11 +25,14 @@ test.each(examples)('the example gets the documented answer:\n%s', async (exampl
   const [first = '', ...rest] = example.split('\n');
   const [method = '', path = ''] = first.split(' /');
   const [, status, code] = /^→ (\d+) (\w+)$/.exec(rest.at(-1) ?? '') ?? [];
-  const sending = method === 'POST' ? { raw: rest.join('\n'), headers: isJson } : {};
+  const raw = rest.filter((line) => !line.startsWith('→')).join('\n');
+  const sending = method === 'POST' ? { raw, headers: isJson } : {};
   const answer = await http.request(method, encodeURI(path), sending);
   expect(answer.status).toBe(Number(status ?? 200));
   expect(answer.body).toMatchObject(
-    code === undefined ? { posts: expect.any(Array), total: expect.any(Number) } : { code },
+    code === undefined
+      ? { [path.endsWith('/aggregate') ? 'groups' : 'posts']: expect.any(Array), total: expect.any(Number) }
+      : { code },
   );
 });
 

@@ -79,6 +79,7 @@ import { setModule } from './operations/settings/set-module.ts';
 import { settings } from './operations/settings/settings.ts';
 import { share } from './operations/share.ts';
 import { shares } from './operations/shares.ts';
+import { aggregate } from './operations/lists/aggregate.ts';
 import { splitBy } from './operations/lists/split-by.ts';
 import { transferSummary } from './operations/transfer/transfer-summary.ts';
 import { transfer } from './operations/transfer/transfer.ts';
@@ -116,6 +117,7 @@ export const recordHandlers = {
     findByText,
     multiSelectValues,
     splitBy,
+    aggregate,
     collaborators,
     neededUpdates,
     userCounts,

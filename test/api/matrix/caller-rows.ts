@@ -274,6 +274,7 @@ const accessRows: readonly CallerRow[] = (
     [`GET ${ofType}/settings`, 'get_post_settings', {}],
     [`GET ${ofType}/compact`, 'get_viewable_compact', {}],
     [`GET ${ofType}/multi-select-values`, 'get_multi_select_options', { query: { field: 'tags' } }],
+    [`POST ${ofType}/aggregate`, 'search_viewable_post', { json: { group_by: ['post_date'] } }],
     [`POST ${ofType}/split_by`, 'split_by', { json: { field_id: 'tags' } }],
   ] satisfies [string, string, Sent][]
 ).flatMap(([endpoint, code, sent]) =>

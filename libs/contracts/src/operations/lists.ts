@@ -49,6 +49,9 @@ export const recordsMultiSelectValues = defineClientOperation({
   errors: ['get_multi_select_options', 'search_viewable_post', 'fields_to_sql'],
 });
 
+/** A list query; some clients send an empty one as an empty array. */
+const filtersOfList = z.union([listQuerySchema, z.array(z.never())]).optional();
+
 /** The number of records of a list for each value of a field (docs/guides/picking.md#splitting-a-list). */
 export const recordsSplitBy = defineClientOperation({
   name: 'records.split_by',
@@ -57,12 +60,76 @@ export const recordsSplitBy = defineClientOperation({
   input: z.object({
     post_type: postType,
     field_id: keyText.optional(),
-    /** A list query; some clients send an empty one as an empty array. */
-    filters: z.union([listQuerySchema, z.array(z.never())]).optional(),
+    filters: filtersOfList,
     dialect: dialectSchema,
   }),
   output: z.array(z.object({ value: z.string(), count: z.string(), label: z.string() })),
   errors: ['split_by', 'search_viewable_post', 'fields_to_sql'],
+});
+
+/** The periods by which dates are aggregated. */
+export const periods = ['day', 'week', 'month', 'quarter', 'year'] as const;
+
+/** The levels at which places are aggregated: countries, and the parts of them. */
+export const placeLevels = ['admin0', 'admin1', 'admin2', 'admin3', 'admin4', 'admin5'] as const;
+
+/** The limits of an aggregation (docs/guides/numbers.md#limits). */
+export const aggregateLimits = { groupBy: 2, measures: 20, groups: 1_000 } as const;
+
+const groupSchema = z.looseObject({
+  field: keyText,
+  /** For dates; by default `day`. */
+  by: z.enum(periods).optional(),
+  /** For places; by default each place by itself. */
+  level: z.enum(placeLevels).optional(),
+});
+
+const measureSchema = z.looseObject({
+  count: z.literal(true).optional(),
+  sum: keyText.optional(),
+  average: keyText.optional(),
+  min: keyText.optional(),
+  max: keyText.optional(),
+});
+
+const byField = z.record(z.string(), z.number().nullable()).optional();
+
+/** Numbers about the records of a list, by groups of values (docs/guides/numbers.md). */
+export const recordsAggregate = defineClientOperation({
+  name: 'records.aggregate',
+  kind: 'list',
+  summary: 'Counts, sums, averages and extremes of the records of a list, by values, dates or places.',
+  input: z.object({
+    post_type: postType,
+    filters: filtersOfList,
+    group_by: z
+      .array(z.union([keyText, groupSchema]))
+      .max(aggregateLimits.groupBy)
+      .optional(),
+    measures: z.array(measureSchema).max(aggregateLimits.measures).optional(),
+    dialect: dialectSchema,
+  }),
+  output: z.object({
+    groups: z.array(
+      z.object({
+        /** By field; null for records without a value. */
+        keys: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+        labels: z.record(z.string(), z.string()),
+        count: z.int(),
+        /** By field; of no values 0. */
+        sum: z.record(z.string(), z.number()).optional(),
+        /** By field; of no values null, like `min` and `max`. */
+        average: byField,
+        min: byField,
+        max: byField,
+      }),
+    ),
+    /** The number of records of the list. */
+    total: z.int(),
+    /** Whether there are more groups, with fewer records each. */
+    has_more: z.boolean(),
+  }),
+  errors: ['search_viewable_post', 'fields_to_sql'],
 });
 
 /** The maximum number of queries in a request, and of saved filters of a user for a post type. */

@@ -50,6 +50,21 @@ test('the error lists parameters of a wrong type with their problems', () => {
   });
 });
 
+test.each([
+  [3, { group: 'group is not of type string or object' }],
+  ['xx', { group: 'group must have at most 1 characters' }],
+  [{ field: 1 }, { 'group.field': 'group.field is not of type string' }],
+  [{ field: 'a', by: 'hour' }, { 'group.by': 'group.by must be one of day, week' }],
+])('of a parameter with several forms, the error describes the one that was meant: %j', (group, params) => {
+  const form = z.object({ field: z.string(), by: z.enum(['day', 'week']).optional() });
+  const grouped = defineOperation({
+    ...asked,
+    input: z.object({ group: z.union([z.string().max(1), form]) }),
+  });
+  const error = problemOf(() => parseInput(grouped, encodeBody({ group }))) as ServiceError;
+  expect(error.toBody().data).toMatchObject({ params });
+});
+
 test('an input that is not JSON is refused as invalid JSON', () => {
   expect(refusal('{"id":')).toMatchObject({ code: 'rest_invalid_json', status: 400 });
 });

@@ -45,10 +45,24 @@ function missingParameters(error: z.ZodError, name: NamePlace): ServiceError | u
 }
 
 function invalidParameters(error: z.ZodError, name: NamePlace): ServiceError {
-  const problems = error.issues.map((issue) => [name(issue.path), issue] as const);
+  const problems = error.issues.flatMap(closestIssues).map((issue) => [name(issue.path), issue] as const);
   return invalidParam(
     Object.fromEntries(problems.map(([each, issue]) => [each, describeIssue(each, issue)])),
   );
+}
+
+/** The issues of the alternative for which a value is meant, because its type fits; of several alternatives that do not fit, the whole issue. */
+function closestIssues(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union') return [issue];
+  const meant = issue.errors.find((issues) => !issues.some(isOfOtherType));
+  if (!meant) return [issue];
+  return meant
+    .map((each) => ({ ...each, path: [...issue.path, ...each.path] }))
+    .flatMap((each) => closestIssues(each));
+}
+
+function isOfOtherType({ code, path }: z.core.$ZodIssue): boolean {
+  return code === 'invalid_type' && path.length === 0;
 }
 
 /**
@@ -59,6 +73,8 @@ function describeIssue(name: string, issue: z.core.$ZodIssue): Message {
   switch (issue.code) {
     case 'invalid_type':
       return msg`${name} is not of type ${issue.expected === 'int' ? 'integer' : issue.expected}`;
+    case 'invalid_union':
+      return msg`${name} is not of type ${typesOf(issue).join(' or ')}`;
     case 'too_small':
       return tooSmall(name, issue);
     case 'too_big':
@@ -68,6 +84,10 @@ function describeIssue(name: string, issue: z.core.$ZodIssue): Message {
     default:
       return msg`${name}: ${asMessage(issue.message)}`;
   }
+}
+
+function typesOf({ errors }: z.core.$ZodIssueInvalidUnion): string[] {
+  return errors.flat().flatMap((issue) => (issue.code === 'invalid_type' ? [issue.expected] : []));
 }
 
 function tooSmall(name: string, { origin, minimum }: z.core.$ZodIssueTooSmall): Message {

@@ -1,4 +1,5 @@
 import {
+  recordsAggregate,
   recordsCompact,
   recordsMultiSelectValues,
   recordsSplitBy,
@@ -24,6 +25,10 @@ export const listsEndpoints: readonly Endpoint[] = [
     recordsMultiSelectValues,
     fromQuery('field', 's'),
   ),
+  forCallers('POST /{ns}-posts/v2/{post_type}/aggregate', recordsAggregate, {
+    ...fromBody('filters', 'group_by', 'measures'),
+    dialect: theDialect,
+  }),
   forCallers('POST /{ns}-posts/v2/{post_type}/split_by', recordsSplitBy, {
     ...fromBody('field_id', 'filters'),
     dialect: theDialect,

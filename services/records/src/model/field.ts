@@ -47,8 +47,12 @@ export type Parsed<Change> = { readonly change: Change } | { readonly problem: F
 
 /** How the records of a list are grouped by the values of a field: one bucket per value. */
 export interface FieldBuckets<Value = unknown> {
+  /** The form of groups in aggregations (docs/guides/numbers.md#groups); absent if lists cannot be aggregated by the field. */
+  readonly groups?: 'values' | 'dates' | 'places';
   /** Path of the value within each stored entry; absent if the entries, or the whole stored value, are the values. */
   readonly at?: string;
+  /** The value that counts in aggregations for a record without one. */
+  unset?(field: Field): unknown;
   /** Users, records and places whose names the label of a value needs. */
   names?(value: Value): Partial<ReadNames>;
   /** The value as filters of the field take it, and its label. */

@@ -9,6 +9,8 @@ const maxRemembered = 10_000;
 export class Site {
   /** Without a trailing slash. */
   readonly publicUrl: string;
+  /** The timezone of dates, as in the setting SITE_TIMEZONE. */
+  readonly timezone: string;
   readonly #permalink: (postType: string, id: number) => string;
   readonly #permalinkEnd: '/' | '';
   readonly #files: FileAddresses | undefined;
@@ -26,6 +28,7 @@ export class Site {
   }) {
     this.#files = options.files;
     this.publicUrl = options.publicUrl;
+    this.timezone = options.timezone;
     this.#permalink = permalinkMaker(options.publicUrl, options.permalinkTemplate);
     this.#permalinkEnd = options.permalinkTemplate === undefined ? '/' : '';
     this.#formatDay = remembering(dateFormatter(options.dateFormat, options.timezone));

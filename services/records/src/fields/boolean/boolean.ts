@@ -32,7 +32,11 @@ export const boolean: FieldType<boolean, boolean | null> = {
   filterTerms: (stored) => (stored ? [stored] : []),
   sortKey: (stored) => Number(stored),
   sortKeyWhenUnset: (field) => Number(defaultOf(field)),
-  buckets: { show: (value: boolean) => ({ value: value ? '1' : '0', label: value ? 'Yes' : 'No' }) },
+  buckets: {
+    groups: 'values',
+    unset: defaultOf,
+    show: (value: boolean) => ({ value: value ? '1' : '0', label: value ? 'Yes' : 'No' }),
+  },
 
   transfer: {
     ...singleValue.transfer,

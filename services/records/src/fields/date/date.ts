@@ -22,6 +22,7 @@ export const date: FieldType<number, number | null> = {
   filter: (operand, field) => dateFilter(operand, field),
   sortKey: (stored) => stored,
   buckets: {
+    groups: 'dates',
     show: (value: number, _field, { site }) => ({
       value: String(value),
       label: site.dateShape(value).formatted,
@@ -45,6 +46,7 @@ export const datetime: FieldType<number, number | null> = {
   parse: (input, field) => parseDate(input, field, 'yyyy-mm-dd hh:mm with a timezone'),
   read: (stored, _field, { site }) => (stored === undefined ? undefined : site.dateTimeShape(stored)),
   buckets: {
+    groups: 'dates',
     show: (value: number, _field, { site }) => ({
       value: String(value),
       label: site.dateTimeShape(value).formatted,

@@ -42,7 +42,10 @@ export const keySelect: FieldType<string, string | null> = {
   sortKey: (stored, field) => optionPlace(stored, field) ?? lastPlace,
   sortKeyWhenUnset: () => lastPlace,
   offersValues: true,
-  buckets: { show: (value: string, field) => ({ value, label: optionLabel(value, field) }) },
+  buckets: {
+    groups: 'values',
+    show: (value: string, field) => ({ value, label: optionLabel(value, field) }),
+  },
 
   activity: (before, after, field) =>
     optionSteps(before, after, field).map(([from, to]) =>

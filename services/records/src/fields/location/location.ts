@@ -69,6 +69,7 @@ export const location: FieldType<readonly number[], LocationChange> = {
   filterTerms: (stored, lineage) => [...new Set(stored.flatMap((gridId) => [gridId, ...lineage(gridId)]))],
   sortKey: (stored) => stored[0],
   buckets: {
+    groups: 'places',
     names: (gridId: number) => ({ places: [gridId] }),
     show: (gridId: number, _field, { places }) => ({
       value: String(gridId),

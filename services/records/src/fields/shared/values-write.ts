@@ -125,7 +125,10 @@ export const severalTexts = {
   contains: (pattern: RegExp, path: string): Condition => ({ [path]: pattern }),
   filterTerms: (stored: readonly string[]) => stored,
   offersValues: true,
-  buckets: { show: (value: string, field: Field) => ({ value, label: optionLabel(value, field) }) },
+  buckets: {
+    groups: 'values' as const,
+    show: (value: string, field: Field) => ({ value, label: optionLabel(value, field) }),
+  },
 
   transfer: severalTransfer,
 

@@ -54,6 +54,7 @@ export const userSelect: FieldType<number, UserChange> = {
   filterTerms: (stored) => [stored],
   sortKey: (stored) => stored,
   buckets: {
+    groups: 'values',
     names: (userId: number) => ({ people: [userId] }),
     show: (userId: number, _field, { people }) => ({
       value: String(userId),

@@ -9,6 +9,7 @@ import { manyLinksTerm } from '../../model/links.ts';
 import { endName, endOf, oppositeEnd } from '../../model/side.ts';
 import type { End } from '../../model/edge.ts';
 import { linkTermsOf } from '../rank-part.ts';
+import { fullestGroups, groupStage, keyStages, valuesIn } from './group-stages.ts';
 
 /** A value that records of a list hold, undefined for records without one, and the number of these records. */
 export interface Bucket {
@@ -37,31 +38,15 @@ export async function countBuckets(
   const { field, plan, maxTimeMS } = split;
   const storage = storageOf(field);
   if (storage === 'private') return countOwnBuckets(call, deps, split);
-  const values = storage === 'edges' ? linkStages(deps, split) : valueStages(split);
-  const stages: PipelineStage[] = [
-    ...values,
-    { $group: { _id: { $ifNull: ['$value', null] }, count: { $sum: '$count' } } },
-    { $sort: { count: -1, _id: 1 } },
-    { $limit: maxBuckets },
-  ];
+  const values =
+    storage === 'edges'
+      ? linkStages(deps, split)
+      : [{ $match: plan.filter }, ...keyStages([valuesIn(field)])];
+  const stages: PipelineStage[] = [...values, groupStage(1), ...fullestGroups(maxBuckets)];
   const found = await deps.records
-    .aggregate<{ _id: unknown; count: number }>(stages)
+    .aggregate<{ _id: { key0: unknown }; count: number }>(stages)
     .option(readOptions(plan, maxTimeMS));
-  return found.map(({ _id, count }) => ({ value: _id ?? undefined, count }));
-}
-
-/** The values stored in the records of a list, each once for a record; no value for a record without any. */
-function valueStages({ plan, field }: Split): PipelineStage[] {
-  const place = storageOf(field) === 'top-level' ? field.key : `fields.${field.key}`;
-  const at = field.type.buckets?.at;
-  const asList = { $cond: [{ $isArray: '$value' }, '$value', [{ $ifNull: ['$value', null] }]] };
-  return [
-    { $match: plan.filter },
-    { $project: { _id: 0, value: at === undefined ? `$${place}` : `$${place}.${at}` } },
-    { $project: { value: { $setDifference: [asList, ['', null]] } } },
-    { $unwind: { path: '$value', preserveNullAndEmptyArrays: true } },
-    { $project: { value: 1, count: { $literal: 1 } } },
-  ];
+  return found.map(({ _id, count }) => ({ value: _id.key0 ?? undefined, count }));
 }
 
 /** The records at the other ends of connections: from link terms, or for records with too many connections for terms, from edges. */
@@ -87,7 +72,7 @@ function linkTermStages(end: End): PipelineStage.Project[] & PipelineStage[] {
   return [
     { $project: { _id: 0, value: linkTermsOf(end, String.raw`\d+$`) } },
     { $unwind: { path: '$value', preserveNullAndEmptyArrays: true } },
-    { $project: { value: { $cond: [{ $ifNull: ['$value', false] }, id, null] }, count: { $literal: 1 } } },
+    { $project: { key0: { $cond: [{ $ifNull: ['$value', false] }, id, null] }, count: { $literal: 1 } } },
   ] as never;
 }
 
@@ -103,7 +88,7 @@ function edgeStages({ edges: { collection } }: Deps, end: End) {
     { $project: { _id: 1 } },
     { $lookup: edges },
     { $unwind: '$edge' },
-    { $project: { _id: 0, value: { $toLong: `$edge.${oppositeEnd(end).side}` }, count: { $literal: 1 } } },
+    { $project: { _id: 0, key0: { $toLong: `$edge.${oppositeEnd(end).side}` }, count: { $literal: 1 } } },
   ];
 }
 

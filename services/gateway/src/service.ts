@@ -135,7 +135,7 @@ function liveChanges(context: ServiceContext, { services, auth, metrics, config 
       auth.apiKeys.forget();
     },
     ask: (input) => {
-      const deadline = Deadline.after(config.OPERATION_DEADLINE_MS);
+      const deadline = Deadline.after(config.READ_DEADLINE_MS);
       return services.call(recordsVisibleChanges, input, { caller, requestId: randomUUID(), deadline });
     },
   });

@@ -31,7 +31,7 @@ export function sendChanges(endpoint: OperationEndpoint, deps: WaitDeps): Gatewa
       response.once('close', deps.streams.enter(callerOf(request, response), request.ip ?? ''));
     for (let retries = 0; ;) {
       const count = deps.live.countOf(type);
-      response.locals.state.deadline = Deadline.after(deps.config.OPERATION_DEADLINE_MS);
+      response.locals.state.deadline = Deadline.after(deps.config.READ_DEADLINE_MS);
       const reply = await ask(request, response);
       const left = end - Date.now();
       if (!(left > 0) || !isEmpty(reply)) return sendReply(response, reply);

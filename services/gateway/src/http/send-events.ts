@@ -38,7 +38,7 @@ export function sendEvents(
     response.setHeader('X-Accel-Buffering', 'no');
     const { state } = response.locals;
     const again = () => {
-      state.deadline = Deadline.after(deps.config.OPERATION_DEADLINE_MS);
+      state.deadline = Deadline.after(deps.config.READ_DEADLINE_MS);
     };
     await deps.live.open({
       response,

@@ -5,11 +5,11 @@ const defaultTimeoutMs = 4_000;
 
 /** The moment by which a request must be answered. */
 export class Deadline {
-  /** Unix milliseconds. */
+  /** Unix milliseconds; whole, because MongoDB refuses fractions. */
   readonly at: number;
 
   constructor(at: number) {
-    this.at = at;
+    this.at = Math.floor(at);
   }
 
   /** Makes a deadline this many milliseconds from now. */

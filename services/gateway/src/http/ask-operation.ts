@@ -17,7 +17,10 @@ import { sentFrom } from './sent-from.ts';
 
 export interface AskDeps {
   readonly services: ServiceCaller;
-  readonly config: Pick<GatewayConfig, 'PUBLIC_URL' | 'DEBUG_MODE' | 'TRUST_PROXY' | 'WRITE_DEADLINE_MS'>;
+  readonly config: Pick<
+    GatewayConfig,
+    'PUBLIC_URL' | 'DEBUG_MODE' | 'TRUST_PROXY' | 'READ_DEADLINE_MS' | 'WRITE_DEADLINE_MS'
+  >;
 }
 
 export type GatewayRequest = Request<Record<string, string>, unknown, unknown, unknown>;

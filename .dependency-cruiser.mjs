@@ -76,6 +76,7 @@ const layers = {
       'test-operation',
       'until',
       'user-actor',
+      'worst-texts',
     ],
     ['throw-away-stack'],
     ['all-done', 'new-keyrings', 'service-harness', 'trace-collector'],

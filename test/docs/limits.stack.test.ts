@@ -10,6 +10,7 @@ import {
 } from '@svc/contracts';
 import { loadConfig, ServiceMetrics, type Settings } from '@svc/service-kit';
 import { headerLimit } from '@svc/gateway/http-server';
+import { maxPartNameLength } from '@svc/gateway/read-form';
 import { piecesInFlight } from '@svc/gateway/send-pieces';
 import { recordsSettings } from '@svc/records/settings';
 import { maxPictureBytes } from '@svc/records/pictures';
@@ -75,6 +76,7 @@ const limits: Readonly<Record<string, unknown>> = {
   'characters of a line: a name, an address, a password': maxLineTextLength,
   'characters of a comment, a searched text, or a value in an import': maxLongTextLength,
   'characters of a file name': maxFileNameLength,
+  'characters of the name of a part of a form with files': maxPartNameLength,
   'bytes of the address and the headers of a request': headerLimit,
   'addresses that a write looks up': maxLocatedAddresses,
   'mails of one user to the addresses of records in an hour': defaultOf(usersSettings, 'MESSAGES_PER_HOUR'),

@@ -16,3 +16,4 @@ export * from './location-row.ts';
 export * from './test-operation.ts';
 export { dropDatabases } from './reused-databases.ts';
 export { freePort, freePorts, startGuard, type Guard, type Stack } from '@svc/local-stack';
+export * from './worst-texts.ts';

@@ -71,3 +71,29 @@ test('a client that is refused while it sends receives the answer after it has s
     await until(() => expect(requests.map(({ complete }) => complete)).toEqual([true, true, true]));
   }
 });
+
+test.each([
+  ['the name of a value', [['a'.repeat(201), 'x']], '400 rest_invalid_param'],
+  ['the name of a part with a file', [['a'.repeat(201), new Blob(['x'])]], '400 rest_invalid_param'],
+  ['a name of 200 characters', [['a'.repeat(200), 'x']], '200 read'],
+] as const)('%s has a maximum', async (_what, parts, answer) => {
+  const { url } = await formServer(skip);
+  const form = new FormData();
+  for (const [name, value] of parts) form.append(name, value);
+  expect(await sent(url, form)).toBe(answer);
+});
+
+test('headers of a part beyond their maximum are not read', async () => {
+  const taken: string[] = [];
+  const { url } = await formServer(async (file) => {
+    taken.push(file.name);
+    await skip(file);
+  });
+  const part = (headers: string) => `--x\r\n${headers}\r\n\r\nx\r\n`;
+  const named = (name: string) => `content-disposition: form-data; name="file"; filename="${name}"`;
+  const body = `${part(`x-long: ${'a'.repeat(9_000)}\r\n${named('lost')}`)}${part(named('kept'))}--x--\r\n`;
+  const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+  const answer = await fetch(url, { method: 'POST', headers, body });
+  expect(await answer.text()).toBe('read');
+  expect(taken).toEqual(['kept']);
+});

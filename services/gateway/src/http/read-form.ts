@@ -22,7 +22,16 @@ interface FormOptions {
   readonly take: (file: FormFile) => Promise<void>;
 }
 
-const limits = { fields: 50, fieldSize: 10_000, fieldNameSize: 200, headerPairs: 50 };
+/** The maximum length of the name of a part. */
+export const maxPartNameLength = 200;
+
+const limits = {
+  fields: 50,
+  fieldSize: 10_000,
+  headerPairs: 50,
+  /** Bytes of the headers of a part; the longest file name fits. The rest is not read. */
+  headerSize: 8_192,
+};
 
 /**
  * Reads a multipart form as a stream, no faster than its files are consumed, and returns its other values. A form that is
@@ -43,13 +52,15 @@ export async function readForm(
     reader.destroy();
   };
   reader.on('field', (name, value) => {
+    if (name.length > maxPartNameLength) return fail(tooLong('name', maxPartNameLength));
     // Skips names such as `toString`, which every object inherits.
     if (!(name in Object.prototype)) values[name] = value;
   });
   reader.on('file', (part, content, name: string | undefined) => {
     content.on('error', () => {});
+    if (part.length > maxPartNameLength) return fail(tooLong('name', maxPartNameLength));
     if (!options.isFile(part)) return void content.resume();
-    if ((name ?? '').length > maxFileNameLength) return fail(longName());
+    if ((name ?? '').length > maxFileNameLength) return fail(tooLong('filename', maxFileNameLength));
     contents.push(content);
     const file = { name: unescaped(name ?? ''), content, isCut: () => content.truncated };
     taking.last = taking.last.then(() => options.take(file)).catch(fail);
@@ -116,10 +127,10 @@ function tooMany(): ServiceError {
   );
 }
 
-function longName(): ServiceError {
+function tooLong(parameter: string, max: number): ServiceError {
   return new ServiceError(
     'rest_invalid_param',
-    msg`${'filename'} must have at most ${counted(maxFileNameLength)} characters`,
+    msg`${parameter} must have at most ${counted(max)} characters`,
   );
 }
 

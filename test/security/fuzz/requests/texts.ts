@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { worstTexts } from '@svc/testing';
 
 export const plainText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ minLength: 1, maxLength: 30 }),
@@ -87,6 +88,14 @@ const meaningful = [
   'http://127.0.0.1:1/',
 ];
 
+/** The limits of texts in schemas and parsers, and one more. */
+const limits = [200, 500, 1_000, 5_000, 10_000, 65_000].flatMap((limit) => [limit, limit + 1]);
+
+/** Each text at a limit, in the shapes that are worst for parsers. */
+const atLimit = fc
+  .constantFrom(...limits)
+  .chain((limit) => fc.constantFrom(...worstTexts(limit).map(([, text]) => text)));
+
 /** Short texts that expand, or cause backtracking, when they are repeated. */
 const pieces = [
   'x',
@@ -122,6 +131,7 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 40, arbitrary: fc.constantFrom(...meaningful) },
   { weight: 10, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
   { weight: 10, arbitrary: repeated },
+  { weight: 10, arbitrary: atLimit },
   {
     weight: 5,
     arbitrary: fc

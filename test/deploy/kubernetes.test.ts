@@ -7,6 +7,7 @@ import { serviceSettings } from '@svc/launcher/settings';
 import { SERVER_KINDS } from '@svc/local-stack/server-kinds';
 import { allowedConnections } from './network-policies.ts';
 import { render, type Manifest } from './kustomize.ts';
+import { restrictedProblemsOf } from './pod-security.ts';
 import { problemsOf } from './schemas.ts';
 
 const page = readFileSync(new URL('../../docs/operations/kubernetes.md', import.meta.url), 'utf8');
@@ -124,6 +125,10 @@ test.each(withBackup)('every connection to NATS in $name is encrypted and verifi
     const secret = { secretName: 'svc-nats-tls', items: [{ key: 'ca.crt', path: 'ca.crt' }] };
     expect(volumes).toContainEqual({ name: 'nats-ca', secret });
   }
+});
+
+test.each(withBackup)('the pods of $name pass the restricted level of Pod Security', ({ manifests }) => {
+  expect(manifests.flatMap(restrictedProblemsOf)).toEqual([]);
 });
 
 test.each(overlays)('every pod of $name runs with restricted privileges', ({ manifests }) => {

@@ -2,7 +2,12 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Files outside packages that contain the version of images. */
-const namingImages = ['deploy/k8s/overlays/*/kustomization.yaml', 'docs/operations/kubernetes.md'];
+const namingImages = [
+  'deploy/k8s/overlays/*/kustomization.yaml',
+  'deploy/helm/Chart.yaml',
+  'deploy/examples/kustomization.yaml',
+  'docs/operations/{kubernetes,helm}.md',
+];
 
 interface Manifest {
   version?: string;
@@ -37,6 +42,8 @@ export function setVersion(root: string, version: string): void {
     const text = readFileSync(join(root, file), 'utf8');
     const named = text
       .replaceAll(/^( +newTag: )\d+\.\d+\.\d+(\n +digest: )'.*'$/gm, `$1${version}$2''`)
+      .replaceAll(/^((?:appV|v)ersion: )\d+\.\d+\.\d+$/gm, `$1${version}`)
+      .replaceAll(/(\?ref=v)\d+\.\d+\.\d+/g, `$1${version}`)
       .replaceAll(/(records-service\/\$NAME:)\d+\.\d+\.\d+/g, `$1${version}`);
     writeFileSync(join(root, file), named);
   }

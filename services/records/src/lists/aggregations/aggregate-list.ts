@@ -23,10 +23,13 @@ export interface Tally {
   readonly max: number | null;
 }
 
+/** A value by which records are grouped; null for records without one. */
+export type GroupValue = string | number | boolean | null;
+
 /** The records of a list with the same values. */
 export interface Group {
-  /** The value of each field by which records are grouped; null for records without one. */
-  readonly keys: readonly unknown[];
+  /** The value of each field by which records are grouped. */
+  readonly keys: readonly GroupValue[];
   readonly count: number;
   /** By measured field. */
   readonly tallies: ReadonlyMap<Field, Tally>;
@@ -68,7 +71,7 @@ export async function aggregateList(
 }
 
 type FoundGroup = Readonly<Record<string, number | null>> & {
-  readonly _id: Readonly<Record<string, unknown>>;
+  readonly _id: Readonly<Record<string, GroupValue>>;
   readonly count: number;
 };
 

@@ -51,12 +51,14 @@ export function keyStages(keys: readonly GroupKey[], measured: readonly Field[] 
 /** Adds up documents with the same keys. */
 export function groupStage(keys: number, measured = 0): PipelineStage {
   const id = indexesTo(keys).map((index) => [keyAt(index), { $ifNull: [`$${keyAt(index)}`, null] }] as const);
-  const tallies = indexesTo(measured).flatMap((index) => [
-    [`sum${index}`, { $sum: `$sum${index}` }],
-    [`number${index}`, { $sum: `$number${index}` }],
-    [`min${index}`, { $min: `$min${index}` }],
-    [`max${index}`, { $max: `$max${index}` }],
-  ]);
+  const tallies = indexesTo(measured).flatMap((index) =>
+    [
+      [`sum${index}`, '$sum'],
+      [`number${index}`, '$sum'],
+      [`min${index}`, '$min'],
+      [`max${index}`, '$max'],
+    ].map(([tally = '', operator = '']) => [tally, { [operator]: `$${tally}` }] as const),
+  );
   return {
     $group: { _id: Object.fromEntries(id), count: { $sum: '$count' }, ...Object.fromEntries(tallies) },
   };

@@ -88,7 +88,9 @@ function groupOf(
 function refuseOthers(sent: object, param: string, keys: readonly string[]): void {
   const other = Object.keys(sent).find((key) => !keys.includes(key));
   if (other !== undefined)
-    throw invalidParam({ [`${param}.${other}`]: msg`${`${param}.${other}`} must be one of ${keys.join(', ')}` });
+    throw invalidParam({
+      [`${param}.${other}`]: msg`${`${param}.${other}`} must be one of ${keys.join(', ')}`,
+    });
 }
 
 function isNumber({ type }: Field): boolean {

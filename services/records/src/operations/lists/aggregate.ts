@@ -1,6 +1,11 @@
 import { type InputOf, type Message, type OutputOf, recordsAggregate } from '@svc/contracts';
 import { defineHandler, type Call } from '@svc/service-kit';
-import { aggregateList, type Group, type Tally } from '../../lists/aggregations/aggregate-list.ts';
+import {
+  aggregateList,
+  type Group,
+  type GroupValue,
+  type Tally,
+} from '../../lists/aggregations/aggregate-list.ts';
 import {
   parseAggregation,
   type Aggregation,
@@ -52,9 +57,11 @@ async function show(
     places: named.flatMap(({ places = [] }) => places),
   });
   return groups.map(({ keys, count, tallies }) => {
-    const labels = groupBy.map((group, index) => deps.translate(labelOf(group, keys[index], context)));
+    const labels = groupBy.map((group, index) =>
+      deps.translate(labelOf(group, keys[index] ?? null, context)),
+    );
     return {
-      keys: byName(groupBy, keys) as ShownGroup['keys'],
+      keys: byName(groupBy, keys),
       labels: byName(groupBy, labels),
       count,
       ...numbersOf(measures, tallies),
@@ -62,11 +69,11 @@ async function show(
   });
 }
 
-function namesOf({ type }: GroupBy['field'], value: unknown) {
+function namesOf({ type }: GroupBy['field'], value: GroupValue = null) {
   return value === null ? [] : [type.buckets?.names?.(value as never) ?? {}];
 }
 
-function labelOf({ field, by }: GroupBy, value: unknown, context: ReadContext): Message {
+function labelOf({ field, by }: GroupBy, value: GroupValue, context: ReadContext): Message {
   if (value === null) return 'None Set';
   return by
     ? String(value)
@@ -107,7 +114,7 @@ function inOrder(groups: readonly ShownGroup[], groupBy: readonly GroupBy[]): Sh
 }
 
 /** Records without a date come last. */
-function comparePeriods(one: unknown, other: unknown): number {
+function comparePeriods(one: GroupValue = null, other: GroupValue = null): number {
   if (one === other) return 0;
   if (one === null || other === null) return one === null ? 1 : -1;
   return String(one) < String(other) ? -1 : 1;

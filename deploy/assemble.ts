@@ -33,7 +33,7 @@ const onlyForTests = /\.test\.ts$|\/src\/(.+\/)?testing$/;
 const inWorkspace = ['src', 'data', 'catalogues'];
 
 /** Folders with the sources of the console. */
-const consoleSources = ['console'];
+const consoleSources = ['console', 'libs/client/src'];
 
 /** Folders that a service reads at run time in addition to the workspaces. */
 const extraFolders: Partial<Record<keyof typeof entries, readonly string[]>> = { gateway: ['docs'] };

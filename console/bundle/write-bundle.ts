@@ -18,6 +18,8 @@ export async function writeBundle(folder: string): Promise<void> {
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
     bundle: true,
+    // The sources of libs/client, whose package has a build of its own.
+    conditions: ['source'],
     splitting: true,
     format: 'esm',
     target: 'es2022',

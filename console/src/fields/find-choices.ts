@@ -1,5 +1,5 @@
 /** The requests behind the fields that offer choices while the user types (docs/guides/picking.md). */
-import { get, post } from '../api/api.ts';
+import { client } from '../api/client.ts';
 import type { Choice } from '../ui/combobox.tsx';
 
 interface CompactItem {
@@ -12,8 +12,12 @@ export async function findRecords(
   { postType, text, field }: { postType: string; text: string; field?: string },
   signal: AbortSignal,
 ): Promise<readonly Choice[]> {
-  const path = `svc-posts/v2/${postType}/compact`;
-  const { posts } = await get<{ posts: readonly CompactItem[] }>(path, { s: text, field_key: field }, signal);
+  const { posts } = await client.request<{ posts: readonly CompactItem[] }>({
+    method: 'GET',
+    path: `svc-posts/v2/${postType}/compact`,
+    query: { s: text, field_key: field },
+    options: { signal },
+  });
   return posts.map(({ ID: id, name, status }) => ({ id: String(id), label: name, hint: status?.label }));
 }
 
@@ -21,11 +25,7 @@ export async function findUsers(
   { postType, text }: { postType: string; text: string },
   signal: AbortSignal,
 ): Promise<readonly Choice[]> {
-  const users = await get<readonly CompactItem[]>(
-    'svc/v1/users/get_users',
-    { s: text, post_type: postType },
-    signal,
-  );
+  const users = await client.users.find({ text, postType, signal });
   return users.map(({ ID: id, name }) => ({ id: String(id), label: name }));
 }
 
@@ -33,23 +33,27 @@ export async function findTags(
   { postType, field, text }: { postType: string; field: string; text: string },
   signal: AbortSignal,
 ): Promise<readonly Choice[]> {
-  const path = `svc-posts/v2/${postType}/multi-select-values`;
-  const tags = await get<readonly string[]>(path, { field, s: text }, signal);
+  const tags = await client.request<readonly string[]>({
+    method: 'GET',
+    path: `svc-posts/v2/${postType}/multi-select-values`,
+    query: { field, s: text },
+    options: { signal },
+  });
   return tags.map((tag) => ({ id: tag, label: tag }));
 }
 
 export async function findPlaces(text: string, signal: AbortSignal): Promise<readonly Choice[]> {
-  const path = 'svc/v1/mapping_module/search_location_grid_by_name';
-  const { location_grid: places } = await get<{ location_grid: readonly CompactItem[] }>(
-    path,
-    { s: text, filter: text === '' ? 'used' : 'all' },
-    signal,
-  );
+  const { location_grid: places } = await client.request<{ location_grid: readonly CompactItem[] }>({
+    method: 'GET',
+    path: 'svc/v1/mapping_module/search_location_grid_by_name',
+    query: { s: text, filter: text === '' ? 'used' : 'all' },
+    options: { signal },
+  });
   return places.map(({ ID: id, name }) => ({ id: String(id), label: name }));
 }
 
 /** Creates a record that has only a name, and returns its id. */
 export async function createRecord(postType: string, name: string): Promise<number> {
-  const { ID: id } = await post<{ ID: number }>(`svc-posts/v2/${postType}`, { name });
+  const { ID: id } = await client.records(postType).create({ name });
   return id;
 }

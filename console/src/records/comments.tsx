@@ -1,27 +1,18 @@
 import { useState } from 'preact/hooks';
-import { get, post } from '../api/api.ts';
+import type { Comments as CommentsOfRecord } from '@svc/client';
 import { t } from '../text/t.ts';
 import { messageOf } from '../ui/message-of.ts';
 import { Notice } from '../ui/notice.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
 
-interface Comment {
-  readonly comment_ID: string;
-  readonly comment_author: string;
-  readonly comment_content: string;
-  readonly comment_date_gmt: string;
-}
-
 /** The comments on a record, the newest first, and a field for another. */
-export function Comments({ path }: { path: string }) {
-  const { value, error, reload } = useLoaded(
-    (signal) => get<{ readonly comments: readonly Comment[] }>(`${path}/comments`, {}, signal),
-    [path],
-  );
+export function Comments({ comments }: { comments: CommentsOfRecord }) {
+  const { value, error, reload } = useLoaded((signal) => comments.list({ signal }), []);
   const [problem, setProblem] = useState<string>();
   const send = async (form: HTMLFormElement) => {
     try {
-      await post(`${path}/comments`, { comment: new FormData(form).get('comment'), comment_type: 'comment' });
+      const text = new FormData(form).get('comment');
+      await comments.create(typeof text === 'string' ? text : '');
       form.reset();
       setProblem(undefined);
       reload();

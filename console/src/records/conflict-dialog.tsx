@@ -1,4 +1,3 @@
-import type { Answer } from '../api/api.ts';
 import { textOf } from '../fields/values.ts';
 import type { PostTypeSettings } from '../settings/settings.ts';
 import { t } from '../text/t.ts';
@@ -13,7 +12,7 @@ export interface Conflict {
   /** The record as the page showed it. */
   readonly mine: RecordAnswer | undefined;
   /** The record as it is now. */
-  readonly current: Answer<RecordAnswer>;
+  readonly current: RecordAnswer;
 }
 
 interface ConflictDialogProps {
@@ -28,7 +27,7 @@ export function ConflictDialog({ conflict, settings, onMine, onTheirs }: Conflic
   const { key, mine, current } = conflict;
   const changed = Object.entries(settings.fields).filter(
     ([each, field]) =>
-      textOf(field, mine?.[each]) !== textOf(field, current.value[each]) && each !== 'last_modified',
+      textOf(field, mine?.[each]) !== textOf(field, current[each]) && each !== 'last_modified',
   );
   const isSameField = changed.some(([each]) => each === key);
   return (
@@ -51,7 +50,7 @@ export function ConflictDialog({ conflict, settings, onMine, onTheirs }: Conflic
             <tr key={each}>
               <th scope="row">{field.name}</th>
               <td>{textOf(field, mine?.[each])}</td>
-              <td>{textOf(field, current.value[each])}</td>
+              <td>{textOf(field, current[each])}</td>
             </tr>
           ))}
         </tbody>

@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import { request } from '../api/api.ts';
 import { t } from '../text/t.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { messageOf } from '../ui/message-of.ts';
@@ -7,17 +6,18 @@ import { Notice } from '../ui/notice.tsx';
 
 interface DeleteDialogProps {
   readonly name: string;
-  readonly path: string;
+  /** @throws ServiceError */
+  remove(): Promise<void>;
   onClose(): void;
   onDeleted(): void;
 }
 
 /** Asks before a record is deleted, which cannot be undone. */
-export function DeleteDialog({ name, path, onClose, onDeleted }: DeleteDialogProps) {
+export function DeleteDialog({ name, remove, onClose, onDeleted }: DeleteDialogProps) {
   const [problem, setProblem] = useState<string>();
-  const remove = async () => {
+  const confirm = async () => {
     try {
-      await request('DELETE', path);
+      await remove();
       onDeleted();
     } catch (error) {
       setProblem(messageOf(error));
@@ -33,7 +33,7 @@ export function DeleteDialog({ name, path, onClose, onDeleted }: DeleteDialogPro
         <button type="button" onClick={onClose}>
           {t('Cancel')}
         </button>
-        <button type="button" class="danger" onClick={() => void remove()}>
+        <button type="button" class="danger" onClick={() => void confirm()}>
           {t('Delete')}
         </button>
       </footer>

@@ -1,4 +1,4 @@
-import { post } from '../api/api.ts';
+import { client } from '../api/client.ts';
 import { textOf } from '../fields/values.ts';
 import type { PostTypeSettings } from '../settings/settings.ts';
 import { t } from '../text/t.ts';
@@ -34,10 +34,10 @@ export async function exportList({ postType, settings, state }: Exported): Promi
 async function allRecords(postType: string, state: ListState): Promise<readonly RecordAnswer[]> {
   const records: RecordAnswer[] = [];
   for (;;) {
-    const { posts } = await post<{ posts: readonly RecordAnswer[] }>(`svc-posts/v2/${postType}/list`, {
-      ...listRequest(state),
-      offset: records.length,
-      limit: recordsOfRequest,
+    const { posts } = await client.request<{ posts: readonly RecordAnswer[] }>({
+      method: 'POST',
+      path: `svc-posts/v2/${postType}/list`,
+      json: { ...listRequest(state), offset: records.length, limit: recordsOfRequest },
     });
     records.push(...posts);
     if (posts.length < recordsOfRequest) return records;

@@ -1,40 +1,34 @@
 import { useState } from 'preact/hooks';
-import { get, request } from '../api/api.ts';
+import type { History as HistoryOfRecord, HistoryItem } from '@svc/client';
 import { timeText } from '../fields/values.ts';
 import { t } from '../text/t.ts';
 import { messageOf } from '../ui/message-of.ts';
 import { announce } from '../ui/toasts.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
 
-interface HistoryRow {
-  readonly histid: string;
-  readonly name: string;
-  readonly object_note: string;
-  readonly hist_time: string;
-  readonly meta_key: string;
+interface HistoryProps {
+  readonly history: HistoryOfRecord<unknown>;
+  onRevert(): void;
 }
 
 /** The changes of a record, each of which can be undone (docs/guides/history.md). */
-export function History({ path, onRevert }: { path: string; onRevert(): void }) {
+export function History(props: HistoryProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details class="tile" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         <h2>{t('History')}</h2>
       </summary>
-      {isOpen && <Rows path={path} onRevert={onRevert} />}
+      {isOpen && <Rows {...props} />}
     </details>
   );
 }
 
-function Rows({ path, onRevert }: { path: string; onRevert(): void }) {
-  const { value, reload } = useLoaded(
-    (signal) => get<{ readonly activity: readonly HistoryRow[] }>(`${path}/activity`, {}, signal),
-    [path],
-  );
-  const revert = async ({ histid: id }: HistoryRow) => {
+function Rows({ history, onRevert }: HistoryProps) {
+  const { value, reload } = useLoaded((signal) => history.list({ signal }), []);
+  const revert = async ({ histid: id }: HistoryItem) => {
     try {
-      await request('POST', `${path}/revert/${id}`);
+      await history.revert(id);
       announce(t('The change was undone.'));
       reload();
       onRevert();

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { post } from '../api/api.ts';
+import { client } from '../api/client.ts';
 import { FieldValue } from '../fields/field-value.tsx';
 import type { PostTypeSettings } from '../settings/settings.ts';
 import { addressOf, open } from '../shell/router.ts';
@@ -31,7 +31,13 @@ export function ListPage({ postType, settings, query }: ListPageProps) {
   const change = (changed: Partial<ListState>) =>
     open(listAddress(postType, { ...state, page: 0, ...changed }), { replace: true });
   const { value, error, isLoading } = useLoaded(
-    () => post<ListAnswer>(`svc-posts/v2/${postType}/list`, listRequest(state)),
+    (signal) =>
+      client.request<ListAnswer>({
+        method: 'POST',
+        path: `svc-posts/v2/${postType}/list`,
+        json: listRequest(state),
+        options: { signal },
+      }),
     [postType, query.toString()],
   );
   const [isFiltering, setFiltering] = useState(false);

@@ -1,12 +1,11 @@
 import { useState } from 'preact/hooks';
-import { post } from '../api/api.ts';
+import { client } from '../api/client.ts';
 import { optionsOf, type FieldSettings, type PostTypeSettings } from '../settings/settings.ts';
 import { addressOf, open } from '../shell/router.ts';
 import { t } from '../text/t.ts';
 import { Field } from '../ui/field.tsx';
 import { messageOf } from '../ui/message-of.ts';
 import { Notice } from '../ui/notice.tsx';
-import type { RecordAnswer } from './record.ts';
 
 /** A form for a new record: its name and what can be typed at once. Everything else follows on its page. */
 export function NewRecordPage({ postType, settings }: { postType: string; settings: PostTypeSettings }) {
@@ -24,7 +23,7 @@ export function NewRecordPage({ postType, settings }: { postType: string; settin
     );
     setBusy(true);
     try {
-      const record = await post<RecordAnswer>(`svc-posts/v2/${postType}`, Object.fromEntries(filledIn));
+      const record = await client.records(postType).create(Object.fromEntries(filledIn));
       open(addressOf([postType, record.ID]));
     } catch (error) {
       setProblem(messageOf(error));

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { ApiError, request, type Answer } from '../api/api.ts';
+import { isServiceError } from '@svc/client';
+import { addressOfEndpoint, client } from '../api/client.ts';
 import type { PostTypeSettings } from '../settings/settings.ts';
 import { addressOf, open } from '../shell/router.ts';
 import { t } from '../text/t.ts';
@@ -23,26 +24,25 @@ interface RecordPageProps {
 
 /** A record: its tiles, comments, history and shares. */
 export function RecordPage({ postType, settings, id }: RecordPageProps) {
-  const path = `svc-posts/v2/${postType}/${id}`;
-  const loaded = useLoaded((signal) => request<RecordAnswer>('GET', path, { signal }), [path]);
-  const [written, setWritten] = useState<Answer<RecordAnswer>>();
+  const records = client.records(postType);
+  const read = (signal?: AbortSignal): Promise<RecordAnswer> => records.get(id, signal && { signal });
+  const loaded = useLoaded(read, []);
+  const [written, setWritten] = useState<RecordAnswer>();
   const [conflict, setConflict] = useState<Conflict>();
   const [problem, setProblem] = useState<string>();
   const [isDeleting, setDeleting] = useState(false);
-  const shown = written ?? loaded.value;
+  const record = written ?? loaded.value;
 
-  const write = async (key: string, value: unknown, ifMatch = shown?.etag) => {
+  const write = async (key: string, value: unknown, ifMatch = record?.$etag) => {
     setProblem(undefined);
     try {
-      const answer = await request<RecordAnswer>('POST', path, { body: { [key]: value }, ifMatch });
-      setWritten(answer);
+      await records.update(id, { [key]: value }, ifMatch === undefined ? {} : { ifMatch });
+      setWritten(await read());
       setConflict(undefined);
       announce(t('Saved: {field}', { field: settings.fields[key]?.name ?? key }));
     } catch (error) {
-      const isConflict = error instanceof ApiError && error.status === 412;
-      if (!isConflict) return setProblem(messageOf(error));
-      const current = await request<RecordAnswer>('GET', path);
-      setConflict({ key, value, mine: shown?.value, current });
+      if (!isServiceError(error, 'precondition_failed')) return setProblem(messageOf(error));
+      setConflict({ key, value, mine: record, current: await read() });
     }
   };
   const reload = () => {
@@ -50,9 +50,8 @@ export function RecordPage({ postType, settings, id }: RecordPageProps) {
     loaded.reload();
   };
 
-  if (!shown && loaded.error !== undefined) return <Notice kind="problem">{messageOf(loaded.error)}</Notice>;
-  if (!shown) return <p class="muted">{t('Loading …')}</p>;
-  const record = shown.value;
+  if (!record && loaded.error !== undefined) return <Notice kind="problem">{messageOf(loaded.error)}</Notice>;
+  if (!record) return <p class="muted">{t('Loading …')}</p>;
   return (
     <>
       <header class="page-head">
@@ -62,7 +61,7 @@ export function RecordPage({ postType, settings, id }: RecordPageProps) {
         </span>
         <span class="space" />
         <FollowButton record={record} onWrite={write} />
-        <button type="button" onClick={() => void copyAsCurl(path)}>
+        <button type="button" onClick={() => void copyAsCurl(`svc-posts/v2/${postType}/${id}`)}>
           {t('Copy as curl')}
         </button>
         <button type="button" class="danger" onClick={() => setDeleting(true)}>
@@ -78,16 +77,16 @@ export function RecordPage({ postType, settings, id }: RecordPageProps) {
           onWrite={(key, value) => void write(key, value)}
         />
         <aside class="talk">
-          <Comments path={path} />
-          <History path={path} onRevert={reload} />
-          <Shares path={path} postType={postType} />
+          <Comments comments={records.comments(id)} />
+          <History history={records.history(id)} onRevert={reload} />
+          <Shares shares={records.shares(id)} postType={postType} />
         </aside>
       </div>
       {conflict && (
         <ConflictDialog
           conflict={conflict}
           settings={settings}
-          onMine={() => void write(conflict.key, conflict.value, conflict.current.etag)}
+          onMine={() => void write(conflict.key, conflict.value, conflict.current.$etag)}
           onTheirs={() => {
             setWritten(conflict.current);
             setConflict(undefined);
@@ -97,7 +96,7 @@ export function RecordPage({ postType, settings, id }: RecordPageProps) {
       {isDeleting && (
         <DeleteDialog
           name={nameOf(record)}
-          path={path}
+          remove={() => records.delete(id)}
           onClose={() => setDeleting(false)}
           onDeleted={() => open(addressOf([postType]))}
         />
@@ -121,8 +120,8 @@ function FollowButton({ record, onWrite }: FollowButtonProps) {
 }
 
 async function copyAsCurl(path: string): Promise<void> {
-  const root = document.querySelector<HTMLMetaElement>('meta[name="api"]')?.content ?? '';
-  const url = new URL(`${root}/${path}`, location.origin);
-  await navigator.clipboard.writeText(`curl -s -H "Authorization: Bearer $TOKEN" '${url.href}'`);
+  await navigator.clipboard.writeText(
+    `curl -s -H "Authorization: Bearer $TOKEN" '${addressOfEndpoint(path)}'`,
+  );
   announce(t('Copied. The command takes the token from the variable TOKEN.'));
 }

@@ -6,6 +6,8 @@ export interface RecordAnswer {
   readonly post_type?: string;
   readonly name?: string;
   readonly post_title?: string;
+  /** The version, for changes on top of it; items of lists have none. */
+  readonly $etag?: string;
   readonly [field: string]: unknown;
 }
 

@@ -1,4 +1,4 @@
-import { get } from '../api/api.ts';
+import { client } from '../api/client.ts';
 import { t } from '../text/t.ts';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { listAddress, type ListQuery } from './list-state.ts';
@@ -20,7 +20,13 @@ interface Filters {
 /** The filters of a type, in their groups (docs/guides/saved-filters.md). */
 export function SavedFilters({ postType, current }: { postType: string; current: string | undefined }) {
   const { value } = useLoaded(
-    (signal) => get<Filters>('svc/v1/users/get_filters', { post_type: postType }, signal),
+    (signal) =>
+      client.request<Filters>({
+        method: 'GET',
+        path: 'svc/v1/users/get_filters',
+        query: { post_type: postType },
+        options: { signal },
+      }),
     [postType],
   );
   return (

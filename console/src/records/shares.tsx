@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { get, post, request } from '../api/api.ts';
+import type { Shares as SharesOfRecord } from '@svc/client';
 import { findUsers } from '../fields/find-choices.ts';
 import { t } from '../text/t.ts';
 import { Combobox } from '../ui/combobox.tsx';
@@ -7,17 +7,9 @@ import { messageOf } from '../ui/message-of.ts';
 import { Notice } from '../ui/notice.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
 
-interface Share {
-  readonly user_id: string;
-  readonly display_name: string;
-}
-
 /** The users with whom a record is shared (docs/guides/sharing.md). */
-export function Shares({ path, postType }: { path: string; postType: string }) {
-  const { value, error, reload } = useLoaded(
-    (signal) => get<readonly Share[]>(`${path}/shares`, {}, signal),
-    [path],
-  );
+export function Shares({ shares, postType }: { shares: SharesOfRecord; postType: string }) {
+  const { value, error, reload } = useLoaded((signal) => shares.list({ signal }), []);
   const [problem, setProblem] = useState<string>();
   const change = async (work: Promise<unknown>) => {
     try {
@@ -39,9 +31,7 @@ export function Shares({ path, postType }: { path: string; postType: string }) {
             <button
               type="button"
               aria-label={t('Remove {name}', { name })}
-              onClick={() =>
-                void change(request('DELETE', `${path}/shares`, { body: { user_id: Number(id) } }))
-              }
+              onClick={() => void change(shares.remove(Number(id)))}
             >
               ✕
             </button>
@@ -50,7 +40,7 @@ export function Shares({ path, postType }: { path: string; postType: string }) {
         <Combobox
           label={t('Share with')}
           find={(text, signal) => findUsers({ postType, text }, signal)}
-          onChoose={({ id }) => void change(post(`${path}/shares`, { user_id: Number(id) }))}
+          onChoose={({ id }) => void change(shares.add(Number(id)))}
         />
       </div>
     </section>

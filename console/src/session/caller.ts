@@ -1,18 +1,13 @@
 import { signal } from '@preact/signals';
-import { get } from '../api/api.ts';
+import { client } from '../api/client.ts';
 import { setLocale } from '../text/t.ts';
 
 /** The signed-in user (docs/guides/users.md). */
-export interface Caller {
-  readonly ID: number;
-  readonly display_name: string;
-  readonly locale: string;
-  readonly profile: { readonly roles: Readonly<Record<string, string>> };
-}
+export type Caller = Awaited<ReturnType<typeof client.users.me>>;
 
 export const caller = signal<Caller | undefined>(undefined);
 
 export async function loadCaller(): Promise<void> {
-  caller.value = await get<Caller>('svc/v1/user/my');
+  caller.value = await client.users.me();
   setLocale(caller.value.locale);
 }

@@ -1,16 +1,10 @@
 import { useState } from 'preact/hooks';
-import { post } from '../api/api.ts';
+import { client } from '../api/client.ts';
 import { setLocale, t } from '../text/t.ts';
 import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { messageOf } from '../ui/message-of.ts';
 import { beginSession } from './session.ts';
-
-interface TokenAnswer {
-  readonly token: string;
-  readonly user_display_name: string;
-  readonly locale: string;
-}
 
 /** The page of users who have not signed in. */
 export function SignInPage() {
@@ -22,9 +16,9 @@ export function SignInPage() {
     setBusy(true);
     setProblem(undefined);
     try {
-      const answer = await post<TokenAnswer>('jwt-auth/v1/token', {
-        username: values.get('username'),
-        password: values.get('password'),
+      const answer = await client.auth.signIn({
+        username: textIn(values, 'username'),
+        password: textIn(values, 'password'),
       });
       setLocale(answer.locale);
       beginSession(
@@ -63,4 +57,9 @@ export function SignInPage() {
       </form>
     </main>
   );
+}
+
+function textIn(values: FormData, name: string): string {
+  const value = values.get(name);
+  return typeof value === 'string' ? value : '';
 }

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { get } from '../api/api.ts';
+import { client } from '../api/client.ts';
 
 /** An option of a field with options. */
 export interface Option {
@@ -49,8 +49,8 @@ export const postTypes = signal<PostTypes | undefined>(undefined);
 
 /** Loads the types again, after signing in or a change of language. */
 export async function loadPostTypes(): Promise<void> {
-  const { post_types: types } = await get<{ readonly post_types: PostTypes }>('svc-core/v1/settings');
-  postTypes.value = types;
+  const { post_types: types } = await client.settings.get();
+  postTypes.value = types as PostTypes;
 }
 
 /** The types in the menu, with their keys. */

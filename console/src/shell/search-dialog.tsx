@@ -1,14 +1,8 @@
-import { get } from '../api/api.ts';
+import { client } from '../api/client.ts';
 import { t } from '../text/t.ts';
 import { Combobox, type Choice } from '../ui/combobox.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { addressOf, open } from './router.ts';
-
-interface Hits {
-  readonly post_type: string;
-  readonly post_type_label_singular: string;
-  readonly posts: readonly { readonly ID: number; readonly post_title: string }[];
-}
 
 /** The search over records of all types (docs/guides/search.md). */
 export function SearchDialog({ onClose }: { onClose(): void }) {
@@ -29,19 +23,7 @@ export function SearchDialog({ onClose }: { onClose(): void }) {
 
 async function findEverywhere(text: string, signal: AbortSignal): Promise<readonly Choice[]> {
   if (text === '') return [];
-  const { hits } = await get<{ readonly hits: readonly Hits[] }>(
-    'svc-posts/v2/posts/search/advanced_search',
-    {
-      query: text,
-      post_type: 'all',
-      offset: '0',
-      post: 'true',
-      comment: 'true',
-      meta: 'true',
-      status: 'all',
-    },
-    signal,
-  );
+  const { hits } = await client.search(text, { signal });
   return hits.flatMap(({ post_type: postType, post_type_label_singular: label, posts }) =>
     posts.map(({ ID: id, post_title: title }) => ({ id: `${postType}/${id}`, label: title, hint: label })),
   );

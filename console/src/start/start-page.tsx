@@ -1,4 +1,4 @@
-import { post } from '../api/api.ts';
+import { client } from '../api/client.ts';
 import { caller } from '../session/caller.ts';
 import { listedTypes } from '../settings/settings.ts';
 import { addressOf } from '../shell/router.ts';
@@ -9,14 +9,6 @@ import { useLoaded } from '../ui/use-loaded.ts';
 import { listAddress } from '../records/list-state.ts';
 import type { RecordAnswer } from '../records/record.ts';
 import { nameOf } from '../records/record.ts';
-
-interface Notification {
-  readonly id: string;
-  readonly notification_note: string;
-  readonly pretty_time?: readonly string[];
-  readonly post_id?: string | number;
-  readonly is_new: string | number;
-}
 
 /** The first page: the user's own work. */
 export function StartPage() {
@@ -58,11 +50,12 @@ function OwnRecords({ postType, title, needUpdate = false }: OwnRecordsProps) {
     sort: '-last_modified',
   };
   const { value, error } = useLoaded(
-    () =>
-      post<{ posts: readonly RecordAnswer[]; total: number }>(`svc-posts/v2/${postType}/list`, {
-        ...query,
-        limit: 5,
-        fields_to_return: ['name'],
+    (signal) =>
+      client.request<{ posts: readonly RecordAnswer[]; total: number }>({
+        method: 'POST',
+        path: `svc-posts/v2/${postType}/list`,
+        json: { ...query, limit: 5, fields_to_return: ['name'] },
+        options: { signal },
       }),
     [postType],
   );
@@ -87,12 +80,7 @@ function OwnRecords({ postType, title, needUpdate = false }: OwnRecordsProps) {
 
 function Notifications() {
   const { value, error } = useLoaded(
-    () =>
-      post<readonly Notification[]>('svc/v1/notifications/get_notifications', {
-        page: 0,
-        limit: 10,
-        all: true,
-      }),
+    (signal) => client.notifications.list({ all: true, limit: 10, signal }),
     [],
   );
   return (

@@ -1,11 +1,12 @@
-import { ApiError } from '../api/api.ts';
+import { isServiceError } from '@svc/client';
+import { isOffline } from '../api/client.ts';
 import { t } from '../text/t.ts';
 
 /** The text that explains an error to the user. The service has written it in their language. */
 export function messageOf(error: unknown): string {
-  if (error instanceof ApiError && error.code === 'offline')
+  if (isOffline(error))
     return t('The service cannot be reached. Your input is kept; try again when you are connected.');
-  if (error instanceof ApiError) return plain(error.message);
+  if (isServiceError(error)) return plain(error.message);
   return t('Something in this page failed. Load it again.');
 }
 

@@ -87,6 +87,7 @@ const layers = {
     ['bus', 'config'],
     ['auth'],
     ['endpoints', 'live'],
+    ['openapi'],
     ['http', 'print-endpoints'],
     ['service'],
     ['main'],

@@ -15,6 +15,7 @@ const checks = {
   ],
   format: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
   packages: ['tools/check-dependencies.ts'],
+  contract: ['tools/contract/src/record-contract.ts', '--check'],
   prose: ['tools/prose-lint.ts'],
 };
 

@@ -1,4 +1,5 @@
 import { stringifyBrackets } from './brackets.ts';
+import { undocumented } from './documented-answers.ts';
 
 /** Values of a query string or a form: nested objects and arrays become brackets. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -39,7 +40,7 @@ export interface Door {
   gatewayUrl: string;
 }
 
-/** Sends requests to a gateway, all with these headers; paths start behind the API root: `svc-posts/v2/contacts`. */
+/** Sends requests to a gateway and compares each answer with the OpenAPI document. All requests have these headers; paths start behind the API root: `svc-posts/v2/contacts`. */
 export function api(door: Door, token?: string, always: Sending['headers'] = {}): Api {
   const request = <Body>(method: string, path: string, { query, headers, ...body }: Sending = {}) => {
     const sending = { ...body, headers: { ...always, ...headers } };
@@ -69,7 +70,16 @@ async function send<Body>(
   const signal = sending.signal ?? AbortSignal.timeout(timeoutMs);
   const response = await fetch(url, { method, headers, signal, ...(body !== undefined && { body }) });
   const text = await response.text();
-  return { status: response.status, body: parse<Body>(text, response), text, headers: response.headers };
+  const answer = {
+    status: response.status,
+    body: parse<Body>(text, response),
+    text,
+    headers: response.headers,
+  };
+  const path = new URL(url).pathname.replace('/wp-json', '');
+  const problem = undocumented({ method, path, status: answer.status, body: answer.body });
+  if (problem !== undefined) throw new Error(`${problem}\n${text.slice(0, 1_000)}`);
+  return answer;
 }
 
 function bodyOf({ json, form, raw }: Sending): { body?: string | Uint8Array<ArrayBuffer>; type?: string } {

@@ -83,7 +83,8 @@ const listFilterSchema = z.looseObject({
   ID: z.string(),
   tab: z.string(),
   name: z.string(),
-  query: listQuerySchema,
+  /** As it was declared or saved. */
+  query: z.record(z.string(), z.unknown()),
   count: z.int().optional(),
   /** `1` unless the user hides it. */
   visible: z.unknown(),

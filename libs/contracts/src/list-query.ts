@@ -56,36 +56,6 @@ export interface ListRequest {
   readonly recentlyViewed: boolean;
 }
 
-/** Keys of a list query that control the list and are not filters. */
-export const listControls = [
-  'sort',
-  'limit',
-  'offset',
-  'cursor',
-  'count',
-  'fields_to_return',
-  'fields',
-  'text',
-  'fields_to_search',
-  'map_bounds',
-  'dt_recent',
-] as const;
-
-/** Keys that clients send and that have no meaning in a list. They are ignored, never refused. */
-export const ignoredListKeys = [
-  'force_refresh',
-  'combine',
-  'post_type',
-  'field',
-  'archived',
-  'status',
-  '_',
-  '_locale',
-] as const;
-
-/** The key of the filter by users with whom a record is shared, which is not a field. */
-export const sharedWithKey = 'shared_with';
-
 /** The limits of a list query (docs/reference/list-query.md#limits). */
 export const listLimits = {
   /** Records of a page: when `limit` is absent, and the largest `limit`. */
@@ -102,3 +72,46 @@ export const listLimits = {
   /** Characters of `text`, and of an operand that may match any part of a text. */
   text: 500,
 } as const;
+
+const point = z.object({ lat: z.number(), lng: z.number() });
+
+/** The keys of a list query that control the list and are not filters, with the values that documentation shows. Lists accept looser ones. */
+export const listControlsSchema = z.object({
+  sort: z.string().optional().describe('The key of a field; `-` before it for descending order.'),
+  limit: z
+    .int()
+    .min(0)
+    .max(listLimits.maximum)
+    .optional()
+    .describe(`Records of the page; ${listLimits.default} when absent.`),
+  offset: z.int().min(0).optional().describe('Records to skip.'),
+  cursor: z.string().optional().describe('The `next_cursor` or `previous_cursor` of an earlier page.'),
+  count: z.string().optional().describe('`none` leaves the total out.'),
+  fields_to_return: z.array(z.string()).optional().describe('Keys of the fields to return; all when absent.'),
+  fields: z.array(z.unknown()).optional().describe('Filters combined with AND and OR, level by level.'),
+  text: z.string().max(listLimits.text).optional().describe('A text that matches anywhere.'),
+  fields_to_search: z
+    .array(z.string())
+    .optional()
+    .describe('Where `text` is searched: `name`, `comms`, `comment`, `all` or keys of fields.'),
+  map_bounds: z.object({ ne: point, sw: point }).optional().describe('Records with a point in this box.'),
+  dt_recent: z.boolean().optional().describe('The records that the caller viewed last.'),
+});
+
+/** Keys of a list query that control the list and are not filters. */
+export const listControls = listControlsSchema.keyof().options;
+
+/** Keys that clients send and that have no meaning in a list. They are ignored, never refused. */
+export const ignoredListKeys = [
+  'force_refresh',
+  'combine',
+  'post_type',
+  'field',
+  'archived',
+  'status',
+  '_',
+  '_locale',
+] as const;
+
+/** The key of the filter by users with whom a record is shared, which is not a field. */
+export const sharedWithKey = 'shared_with';

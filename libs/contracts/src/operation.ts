@@ -59,6 +59,9 @@ export const commonErrors = [
   'write_conflict',
   'key_read_only',
   'key_scope',
+  'extension_refused',
+  'extension_failed',
+  'extension_loop',
 ] as const satisfies readonly ErrorCode[];
 
 /** The input type of an operation. */

@@ -1,19 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { z } from 'zod';
+import { isDeepStrictEqual } from 'node:util';
 import { extensionApiVersion, httpContractVersion } from '@svc/contracts';
-import { allEndpoints } from '@svc/gateway/endpoints';
 import {
   contractChanges,
   typeChanges,
   type ApiTypes,
   type ContractChange,
   type Endpoints,
-  type EndpointShape,
-  type Schema,
 } from './contract-changes.ts';
+import { documentedEndpoints } from './documented-endpoints.ts';
 import { extensionApi } from './extension-api.ts';
-
-type Endpoint = (typeof allEndpoints)[number];
 
 /** The contracts with their versions; texts that change nothing for others are no part of them. */
 interface RecordedContract {
@@ -30,9 +26,8 @@ export function recordedContract(): RecordedContract {
 
 /** The contracts of this program. */
 export function currentContract(): RecordedContract {
-  const endpoints = allEndpoints.map((endpoint) => [nameOf(endpoint), shapeOf(endpoint)] as const);
   return {
-    http: { version: httpContractVersion, endpoints: Object.fromEntries(endpoints) },
+    http: { version: httpContractVersion, endpoints: documentedEndpoints() },
     extensions: { version: extensionApiVersion, types: extensionApi() },
   };
 }
@@ -75,29 +70,6 @@ function isHigher(before: string, now: string): boolean {
   return now.localeCompare(before, 'en', { numeric: true }) > 0;
 }
 
-function nameOf({ method, path }: Endpoint): string {
-  return `${method} ${path}`;
-}
-
-function shapeOf(endpoint: Endpoint): EndpointShape {
-  const { access, aliases = [] } = endpoint;
-  if (!('operation' in endpoint))
-    return { access, aliases, input: {}, output: { const: endpoint.answer }, errors: [] };
-  const { input, output, errors } = endpoint.operation;
-  return {
-    access,
-    aliases,
-    input: schemaOf(input, 'input'),
-    output: schemaOf(output, 'output'),
-    errors: errors.toSorted(),
-  };
-}
-
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
-  const { $schema: _, ...shape } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return shape;
-}
-
 /** One line for each endpoint and type, so that a difference shows which one it is of. */
 function printed({ http, extensions }: RecordedContract): string {
   const lines = (each: object) =>
@@ -111,9 +83,13 @@ function printed({ http, extensions }: RecordedContract): string {
 
 if (import.meta.main) {
   const now = currentContract();
-  const problems = versionProblems(recordedContract(), now);
-  if (problems.length === 0) writeFileSync(file, printed(now));
-  else {
+  const recorded = recordedContract();
+  const problems = versionProblems(recorded, now);
+  const isCheck = process.argv.includes('--check');
+  if (isCheck && problems.length === 0 && !isDeepStrictEqual(recorded, now))
+    problems.push('The contract has changed: record it with `npm run contract`.');
+  if (problems.length === 0 && !isCheck) writeFileSync(file, printed(now));
+  if (problems.length > 0) {
     console.error(
       `${problems.join('\n')}\nThe versions are in libs/contracts/src/versions.ts (docs/reference/versions.md).`,
     );

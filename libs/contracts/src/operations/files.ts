@@ -60,7 +60,7 @@ export const recordsEndUpload = defineGatewayOperation({
 });
 
 /** A file in the value of a `file_upload` field. Only pictures have thumbnails. */
-const fileSchema = z.object({
+export const fileSchema = z.object({
   key: z.string(),
   name: z.string(),
   /** The media type, detected from the content. */

@@ -81,13 +81,7 @@ export const recordsLocationCounts = defineClientOperation({
     query: listQuerySchema.optional(),
   }),
   output: z.object({ parent: countedPlaceSchema, parts: z.array(countedPlaceSchema) }),
-  errors: [
-    'search_location_grid_by_name',
-    'search_viewable_post',
-    'fields_to_sql',
-    'extension_refused',
-    'extension_failed',
-  ],
+  errors: ['search_location_grid_by_name', 'search_viewable_post', 'fields_to_sql'],
 });
 
 const focus = z.object({ places: z.array(z.object({ grid_id: gridId, name: z.string() })) });

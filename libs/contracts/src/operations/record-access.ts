@@ -42,5 +42,4 @@ export const recordsFilterComments = defineOperation({
   summary: 'Comments of a record after the filters of extensions.',
   input: z.object({ post_type: keyText, id, comments: z.array(z.looseObject({})) }),
   output: z.object({ comments: z.array(z.looseObject({})) }),
-  errors: ['extension_refused', 'extension_failed'],
 });

@@ -17,7 +17,12 @@ import { fieldErrors } from './field-errors.ts';
 
 const postType = keyText;
 const id = z.int();
-const fields = z.record(lineText, z.unknown());
+
+/** The fields of a new record by key (docs/guides/writing-a-record.md#values-of-a-field). */
+export const createFieldsSchema = z.record(lineText, z.unknown());
+
+/** The changed fields of a record by key. */
+export const updateFieldsSchema = z.record(lineText, z.unknown());
 
 /** Creates a record (docs/guides/writing-a-record.md). */
 export const recordsCreate = defineOperation({
@@ -28,7 +33,7 @@ export const recordsCreate = defineOperation({
   summary: 'Create a record of a post type.',
   input: z.object({
     post_type: postType,
-    fields,
+    fields: createFieldsSchema,
     silent: z.boolean(),
     /** Keys of fields: an existing record with one of the sent values of these fields is updated instead. */
     check_for_duplicates: z.array(keyText).max(1_000).optional(),
@@ -73,7 +78,7 @@ export const recordsUpdate = defineClientOperation({
   input: z.object({
     post_type: postType,
     id,
-    fields,
+    fields: updateFieldsSchema,
     silent: z.boolean(),
     /** Whether existing values stay, and only missing ones are written. */
     do_not_overwrite: z.boolean().optional(),
@@ -133,7 +138,7 @@ export const recordsSettings = defineOperation({
   summary: 'Tiles, fields and labels of a post type.',
   input: z.object({ post_type: postType }),
   output: postTypeSettingsSchema,
-  errors: ['get_post_settings', 'fields_to_sql', 'extension_refused', 'extension_failed'],
+  errors: ['get_post_settings', 'fields_to_sql'],
 });
 
 /** A record as search hits show it. */
@@ -197,7 +202,7 @@ export const recordsPostTypes = defineOperation({
   name: 'records.post_types',
   kind: 'read',
   audience: 'caller',
-  callers: [...extensionHosts, 'search'],
+  callers: [...extensionHosts, 'search', 'gateway'],
   summary: 'The post types that the caller may access.',
   input: z.object({}),
   output: z.object({

@@ -35,7 +35,7 @@ export const recordsCoreSettings = defineOperation({
     /** The keys are always false: this service uses neither of these map services. */
     mapping: z.object({ mapbox_api_key: z.literal(false), google_api_key: z.literal(false) }),
   }),
-  errors: ['fields_to_sql', 'extension_refused', 'extension_failed'],
+  errors: ['fields_to_sql'],
 });
 
 /** Settings that anybody can read without login; none of them is secret (docs/guides/settings-endpoints.md#public-settings). */
@@ -46,5 +46,4 @@ export const recordsPublicSettings = defineClientOperation({
   input: z.object({}),
   /** `url` is the public address, without a slash at the end. Extensions may add and change keys. */
   output: z.looseObject({}),
-  errors: ['extension_refused', 'extension_failed'],
 });

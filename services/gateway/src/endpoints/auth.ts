@@ -1,4 +1,5 @@
 import { usersLogin, usersRefreshSession, usersResetPassword } from '@svc/contracts';
+import { z } from 'zod';
 import { forAnyone, type Endpoint } from './endpoint.ts';
 import { flag, orEmpty } from './coercions.ts';
 import { clientAddress, firstOf, fromBody, inBody, inQuery, publicUrl, userAgent } from './input-sources.ts';
@@ -29,8 +30,49 @@ export const authEndpoints: readonly Endpoint[] = [
     path: '/jwt-auth/v1/token/validate',
     access: 'public',
     answer: 'validate_token',
+    summary: 'Check whether a token is valid.',
+    output: z.union([
+      z.object({ code: z.literal('jwt_auth_valid_token'), data: z.object({ status: z.literal(200) }) }),
+      z.literal(false),
+    ]),
+    errors: [
+      'jwt_auth_bad_auth_header',
+      'jwt_auth_invalid_token',
+      'jwt_auth_bad_iss',
+      'jwt_auth_bad_request',
+    ],
   },
-  { method: 'GET', path: '/', access: 'caller', answer: 'api_index' },
+  {
+    method: 'GET',
+    path: '/',
+    access: 'caller',
+    answer: 'api_index',
+    summary: 'List the paths of the API, for discovery.',
+    output: z.object({
+      url: z.string(),
+      contract_version: z.string(),
+      namespaces: z.array(z.string()),
+      routes: z.record(
+        z.string(),
+        z.object({
+          namespace: z.string(),
+          methods: z.array(z.string()),
+          endpoints: z.array(z.object({ methods: z.array(z.string()) })),
+        }),
+      ),
+    }),
+    errors: [],
+  },
+  {
+    method: 'GET',
+    path: '/openapi.json',
+    access: 'public',
+    answer: 'openapi',
+    tag: 'stored',
+    summary: 'This document. With a token it has the post types and fields that the caller may see.',
+    output: z.looseObject({ openapi: z.string() }),
+    errors: ['rest_cannot_access', 'jwt_auth_invalid_token', 'too_many_requests'],
+  },
   forAnyone(
     'POST /{ns}/v1/users/reset_password',
     usersResetPassword,

@@ -5,6 +5,8 @@ export interface Coercion<Value = unknown> {
   readonly coerce: (sent: Sent | undefined) => Value;
   /** The further spellings as JSON Schema, for the documentation. */
   readonly spellings: Readonly<Record<string, unknown>>;
+  /** Whether the entries of a list are separated by commas in one value. */
+  readonly isList?: true;
 }
 
 /** A switch: only `true` and `1` are on. */
@@ -40,6 +42,7 @@ export const commaList: Coercion<string[] | Sent | undefined> = {
     return text.split(',').filter((entry) => entry !== '');
   },
   spellings: { type: 'string', description: 'The entries, separated by commas.' },
+  isList: true,
 };
 
 /** A text that some clients encode twice. Text that is not encoded stays as it is. */

@@ -26,7 +26,9 @@ test('the public endpoints are exactly those of this list', () => {
   const open = allEndpoints.filter(({ access }: Endpoint) => access === 'public').map(({ path }) => path);
   expect(open).toEqual([
     '/jwt-auth/v1/token',
+    '/jwt-auth/v1/token/refresh',
     '/jwt-auth/v1/token/validate',
+    '/openapi.json',
     '/{ns}/v1/users/reset_password',
     '/{ns}-public/{ns}-core/v1/settings',
     '/files/v1/{address}',

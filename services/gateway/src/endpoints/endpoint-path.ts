@@ -1,11 +1,11 @@
-/** The values a path can contain: their pattern in the path, and their parser. */
+/** The values a path can contain: their pattern in the path, their parser, and their JSON Schema. */
 const parameters = {
-  post_type: { pattern: '\\w+', parse: (text: string) => text },
-  id: { pattern: '\\d+', parse: Number },
-  comment_id: { pattern: '\\d+', parse: Number },
-  address: { pattern: '[\\w.-]+', parse: (text: string) => text },
-  session: { pattern: '[\\w-]+', parse: (text: string) => text },
-  activity_id: { pattern: '\\d+', parse: Number },
+  post_type: { pattern: '\\w+', parse: (text: string) => text, schema: { type: 'string' } },
+  id: { pattern: '\\d+', parse: Number, schema: { type: 'integer', minimum: 0 } },
+  comment_id: { pattern: '\\d+', parse: Number, schema: { type: 'integer', minimum: 0 } },
+  address: { pattern: '[\\w.-]+', parse: (text: string) => text, schema: { type: 'string' } },
+  session: { pattern: '[\\w-]+', parse: (text: string) => text, schema: { type: 'string' } },
+  activity_id: { pattern: '\\d+', parse: Number, schema: { type: 'integer', minimum: 0 } },
 } as const;
 
 type Parameters = typeof parameters;
@@ -34,6 +34,11 @@ export function compilePath(path: string, prefixes: readonly string[]): RegExp {
 /** The names of the values in a path pattern, without `ns`. */
 export function pathNamesIn(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).filter((name) => name !== 'ns');
+}
+
+/** The JSON Schema of a value in a path. */
+export function pathValueSchema(name: string): Readonly<Record<string, unknown>> {
+  return isParameter(name) ? parameters[name].schema : { type: 'string' };
 }
 
 /** The values of a matched path, parsed. */

@@ -1,4 +1,5 @@
-import type { Operation } from '@svc/contracts';
+import type { ErrorCode, Operation } from '@svc/contracts';
+import type { z } from 'zod';
 import { pathNamesIn, type PathParams } from './endpoint-path.ts';
 import { inPath, type PathNamed, type SourceOf, type Sources } from './input-sources.ts';
 import { inputSchema } from './read-input.ts';
@@ -42,8 +43,10 @@ type NoOther<Given, Input> = { readonly [Name in Exclude<keyof Given, keyof Inpu
 
 /** How an endpoint is served. */
 interface Terms {
-  /** Other paths of the same endpoint. */
+  /** Other paths of the same endpoint, for existing clients. */
   readonly aliases?: readonly string[];
+  /** The replacement of an endpoint that exists for existing clients, as a sentence. */
+  readonly deprecated?: string;
   /** The setting that limits the requests from one address per minute. */
   readonly limit?: 'LOGIN_REQUESTS_PER_MINUTE';
   /** The operation waits for another site or processes large input: LONG_DEADLINE_MS is its deadline. */
@@ -81,11 +84,14 @@ export interface OperationEndpoint extends Place, Form {
 }
 
 /** The answers that the gateway gives without a service. */
-export type GatewayAnswerName = 'validate_token' | 'api_index' | 'event_ticket';
+export type GatewayAnswerName = 'validate_token' | 'api_index' | 'event_ticket' | 'openapi';
 
 /** An endpoint that the gateway answers itself: about authentication, or about the API. */
 export interface GatewayEndpoint extends Place {
   readonly answer: GatewayAnswerName;
+  readonly summary: string;
+  readonly output: z.ZodType;
+  readonly errors: readonly ErrorCode[];
 }
 
 /** One row of the API. */

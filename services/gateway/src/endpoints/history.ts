@@ -9,6 +9,8 @@ import { forCallers, type Endpoint } from './endpoint.ts';
 import { commaList, isOn } from './coercions.ts';
 import { fromQuery, inBody, inQuery } from './input-sources.ts';
 
+const reverted = '/{ns}-posts/v2/{post_type}/{id}/revert/{activity_id}';
+
 /** The history of records, and reverting changes (docs/guides/history.md). */
 export const historyEndpoints: readonly Endpoint[] = [
   forCallers('GET /{ns}-posts/v2/{post_type}/{id}/activity', recordsActivity, {
@@ -17,10 +19,8 @@ export const historyEndpoints: readonly Endpoint[] = [
     ...rowsChosen(inQuery),
   }),
   forCallers('GET /{ns}-posts/v2/{post_type}/{id}/activity/{activity_id}', recordsActivityItem, {}),
-  // Some clients revert a change with a GET.
-  ...(['GET', 'POST'] as const).map((method) =>
-    forCallers(`${method} /{ns}-posts/v2/{post_type}/{id}/revert/{activity_id}`, recordsRevertActivity, {}),
-  ),
+  forCallers(`POST ${reverted}`, recordsRevertActivity, {}),
+  forCallers(`GET ${reverted}`, recordsRevertActivity, {}, { deprecated: 'Use POST.' }),
   forCallers(
     'POST /{ns}-posts/v2/{post_type}/{id}/revert_activity_history',
     recordsRevertActivityHistory,

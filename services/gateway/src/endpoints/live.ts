@@ -1,4 +1,5 @@
 import { recordsChanges, recordsCheckSubscription } from '@svc/contracts';
+import { z } from 'zod';
 import { forCallers, type Endpoint } from './endpoint.ts';
 import { fromQuery, theDialect, wholeQuery } from './input-sources.ts';
 
@@ -18,6 +19,9 @@ export const liveEndpoints: readonly Endpoint[] = [
     path: '/{ns}/v1/events/ticket',
     access: 'caller',
     answer: 'event_ticket',
+    summary: 'A ticket for an event stream, for clients that cannot send headers.',
+    output: z.object({ ticket: z.string(), expires_at: z.string() }),
+    errors: [],
     hasSecret: true,
   },
 ];

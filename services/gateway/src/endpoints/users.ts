@@ -35,6 +35,8 @@ const placeOfUser = {
   ...fromBody('user_location'),
 };
 
+const productTour = '/{ns}/v1/users/disable_product_tour';
+
 /** The caller, and the users whom they may see (docs/guides/users.md). */
 export const usersEndpoints: readonly Endpoint[] = [
   forCallers('GET /{ns}/v1/user/my', usersMy, {}),
@@ -56,9 +58,8 @@ export const usersEndpoints: readonly Endpoint[] = [
   forAnyone('GET /avatars/v1/{address}', usersOpenAvatar, {}, { answer: 'avatar' }),
   forCallers('POST /{ns}/v1/users/switch_preference', usersSwitchPreference, fromBody('preference_key')),
   forCallers('POST /{ns}/v1/users/app_switch', usersAppSwitch, fromBody('app_key')),
-  ...(['GET', 'POST'] as const).map((method) =>
-    forCallers(`${method} /{ns}/v1/users/disable_product_tour`, usersDisableProductTour, {}),
-  ),
+  forCallers(`POST ${productTour}`, usersDisableProductTour, {}),
+  forCallers(`GET ${productTour}`, usersDisableProductTour, {}, { deprecated: 'Use POST.' }),
   forCallers('GET /{ns}/v1/users/current_locations', usersCurrentLocations, {}),
   forCallers('POST /{ns}/v1/users/user_location', usersAddLocation, placeOfUser),
   forCallers('DELETE /{ns}/v1/users/user_location', usersRemoveLocation, placeOfUser),

@@ -5,6 +5,7 @@ import helmet from 'helmet';
 import type { TranslatorFor } from '@svc/language';
 import type { Logger } from '@svc/service-kit';
 import { allowOrigins } from './allow-origins.ts';
+import { answerOpenApi } from './answer-openapi.ts';
 import type { GatewayMetrics } from './gateway-metrics.ts';
 import { handleError } from './handle-error.ts';
 import { observe } from './observe.ts';
@@ -19,7 +20,7 @@ import type { GatewayHandler, GatewayResponse } from './request-state.ts';
 import { noRoute, type RouteDeps, routeEndpoints } from './route-endpoints.ts';
 import type { UnnamedProxy } from './unnamed-proxy.ts';
 
-interface AppDeps extends RouteDeps {
+interface AppDeps extends Omit<RouteDeps, 'openApi'> {
   readonly log: Logger;
   readonly metrics: GatewayMetrics;
   readonly translatorFor: TranslatorFor;
@@ -55,9 +56,11 @@ export function createApp(deps: AppDeps): Express {
   app.get('/health', answerHealth(deps.checkBus));
   app.get('/.well-known/jwks.json', answerJwks(deps.keyring));
   app.get(/^\/console(\/|$)/, answerConsole(config));
+  const openApi = answerOpenApi(deps);
+  app.get('/openapi.json', openApi);
   app.get(/^\/docs(\/|$)/, answerDocs());
   app.get(/^\/\w+\/\d+\/?$/, answerPermalink(config));
-  app.use(config.API_ROOT || '/', routeEndpoints(deps));
+  app.use(config.API_ROOT || '/', routeEndpoints({ ...deps, openApi }));
   app.use(noRoute);
   app.use(handleError(deps.translatorFor));
   return app;

@@ -7,13 +7,7 @@ import type { Tickets } from '../auth/tickets.ts';
 import type { CallOrigin } from '../bus/service-caller.ts';
 import type { GatewayConfig } from '../config.ts';
 import { apiRoute } from '../endpoints/api-routes.ts';
-import type {
-  Endpoint,
-  GatewayAnswerName,
-  GatewayEndpoint,
-  Method,
-  OperationEndpoint,
-} from '../endpoints/endpoint.ts';
+import type { Endpoint, GatewayAnswerName, Method, OperationEndpoint } from '../endpoints/endpoint.ts';
 import { compilePath } from '../endpoints/endpoint-path.ts';
 import { askOperation, type AskDeps, type GatewayRequest } from './ask-operation.ts';
 import { parseQuery } from './parse-brackets.ts';
@@ -27,13 +21,18 @@ import { sendFile } from './send-file.ts';
 import { sendJson, sendReply, sendTagged } from './send-reply.ts';
 import { sentFrom } from './sent-from.ts';
 
+/** The answers that need no more than credentials. */
+type PlainAnswerName = Exclude<GatewayAnswerName, 'openapi'>;
+
 /** An answer that the gateway gives without a service. */
 type GatewayAnswer = (authorization: string | undefined, origin: CallOrigin) => Promise<unknown>;
 
 /** The parts that answering requests needs. */
 export interface RouteDeps extends AskDeps, LiveDeps, WaitDeps {
   readonly live: LiveDeps['live'] & WaitDeps['live'];
-  readonly answers: Readonly<Record<GatewayAnswerName, GatewayAnswer>>;
+  readonly answers: Readonly<Record<PlainAnswerName, GatewayAnswer>>;
+  /** Answers `GET /openapi.json`. */
+  readonly openApi: GatewayHandler;
   readonly endpoints: readonly Endpoint[];
   readonly auth: AuthDeps;
   readonly tickets: Pick<Tickets, 'open'>;
@@ -123,7 +122,8 @@ function setDeadline(milliseconds: number): GatewayHandler {
 
 /** The last step of a request whose endpoint is known. */
 function answerEndpoint(endpoint: Endpoint, deps: RouteDeps): GatewayHandler {
-  if (!('operation' in endpoint)) return answerHere(endpoint, deps);
+  if (!('operation' in endpoint))
+    return endpoint.answer === 'openapi' ? deps.openApi : answerHere(endpoint.answer, deps);
   if (endpoint.form === 'files') return receiveFiles(endpoint, deps);
   if (endpoint.answer === 'avatar') return sendAvatar(endpoint, deps);
   if (endpoint.answer === 'changes') return sendChanges(endpoint, deps);
@@ -141,7 +141,7 @@ function askService(endpoint: OperationEndpoint, deps: RouteDeps): GatewayHandle
   };
 }
 
-function answerHere({ answer }: GatewayEndpoint, deps: RouteDeps): GatewayHandler {
+function answerHere(answer: PlainAnswerName, deps: RouteDeps): GatewayHandler {
   return async (request, response) => {
     sendJson(response, await deps.answers[answer](request.headers.authorization, response.locals.state));
   };

@@ -1,5 +1,6 @@
-import { inEnglish } from '@svc/contracts';
+import { fieldShape, inEnglish } from '@svc/contracts';
 import { describe, expect, test } from '@jest/globals';
+import type { z } from 'zod';
 import { growth } from '@svc/testing';
 import { storageOf } from '../model/stored-value.ts';
 import type { FieldProblem } from '../model/field.ts';
@@ -27,6 +28,17 @@ describe.each(Object.entries(fixtures))('the field type %s', (typeName, fixture)
       expect(field.read(after)).toEqual(read);
       if (note !== undefined) expect(field.notes(before, after)).toEqual([note].flat());
     }
+  });
+
+  test('reads, takes and is filtered by values of its documented shape', () => {
+    const shape = fieldShape({ ...field.field.definition, type: typeName });
+    const shown = trips.map(({ after }) => field.read(after)).filter((value) => value !== undefined);
+    const written = trips.map(({ write, before }) => field.input(before, write));
+    const { metByUnset = [], others = [] } = fixture.filters ?? {};
+    expect(shown.flatMap((value) => misfits(shape.read, value))).toEqual([]);
+    expect(written.flatMap((value) => misfits(shape.write, value))).toEqual([]);
+    expect([...metByUnset, ...others].flatMap((value) => misfits(shape.filter, value))).toEqual([]);
+    expect(shape.filter !== undefined).toBe(field.type.filter !== undefined);
   });
 
   test('stores values of the BSON type that it declares', () => {
@@ -337,4 +349,10 @@ function parseAll(field: FieldUnderTest, input: string): void {
     field.read(outcome.after);
     field.notes(undefined, outcome.after);
   }
+}
+
+/** A value that does not have a shape, with the reason; nothing when it does. */
+function misfits(shape: z.ZodType | undefined, value: unknown): string[] {
+  const parsed = shape?.safeParse(value);
+  return parsed?.success ? [] : [`${JSON.stringify(value)}: ${parsed?.error.message ?? 'no shape'}`];
 }

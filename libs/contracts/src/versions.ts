@@ -7,4 +7,4 @@ export const programVersion: string = manifest.version;
 export const httpContractVersion = '3.6.0';
 
 /** The version of the extension API, which `@svc/contracts/extension` declares (docs/reference/versions.md). */
-export const extensionApiVersion = '1.10.0';
+export const extensionApiVersion = '1.11.0';

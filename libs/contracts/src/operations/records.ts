@@ -54,9 +54,12 @@ export const recordsGet = defineClientOperation({
     id,
     /** Whether a user views the record, which adds it to the records that they viewed last. */
     is_view: z.boolean().optional(),
+    /** The keys of fields, or paths to fields of connected records and users; by default all fields. */
+    fields_to_return: z.array(lineText).max(listLimits.operands).optional(),
+    dialect: dialectSchema,
   }),
   output: recordSchema,
-  errors: ['get_post'],
+  errors: ['get_post', 'fields_to_sql', 'search_viewable_post'],
 });
 
 /** Reads several records, for rules about the connections of a write. Missing records are left out. */

@@ -49,7 +49,11 @@ export const recordsEndpoints: readonly Endpoint[] = [
   forCallers(
     'GET /{ns}-posts/v2/{post_type}/{id}',
     recordsGet,
-    { is_view: constant(true) },
+    {
+      is_view: constant(true),
+      fields_to_return: inQuery('fields_to_return', commaList),
+      dialect: theDialect,
+    },
     { aliases: ['/{ns}-posts/{post_type}/v2/post-type/{id}'], tag: 'unstored' },
   ),
   ...(['POST', 'PATCH'] as const).map((method) =>

@@ -2,6 +2,7 @@ import type { ListQuery } from '@svc/contracts';
 import type { PostType } from '../model/post-type.ts';
 import type { ListedQuery } from '../query/list-query.ts';
 import { parseListQuery } from '../query/parse-list-query.ts';
+import { parseNestedFields, type NestedFields } from '../read/nested-fields.ts';
 import { cursorKeyOf } from '../store/page-cursors.ts';
 import { recentPage } from './asked-list.ts';
 import { findPage } from './find-page.ts';
@@ -23,12 +24,18 @@ interface PageRequest {
   readonly isCounted: boolean;
 }
 
+interface AnsweredPage {
+  readonly json: Buffer;
+  /** The fields of connected records and users that the request adds to its items (`read/expand-items.ts`). */
+  readonly nested: readonly NestedFields[];
+}
+
 /**
  * Answers a page of the records that the caller may see: `{posts, total, next_cursor, previous_cursor}` as JSON. Behind it are the plan of
  * the query, the name index, the cache of pages and the form of items (docs/internals/lists.md).
  * @throws ServiceError `rest_invalid_param` for a query or cursor that the list language does not have.
  */
-export async function listPage(call: ListCall, deps: ListDeps, request: PageRequest): Promise<Buffer> {
+export async function listPage(call: ListCall, deps: ListDeps, request: PageRequest): Promise<AnsweredPage> {
   const { postType, hasTextIds } = request;
   const parsed = parseListQuery(request.query, postType);
   const { cursor } = parsed;
@@ -38,12 +45,13 @@ export async function listPage(call: ListCall, deps: ListDeps, request: PageRequ
     place: cursor === undefined ? undefined : decodeCursor(cursor, cursorKey),
     isCounted: parsed.isCounted || request.isCounted,
   };
+  const nested = parseNestedFields(query.paths, postType, deps.postTypes);
   const plan = deps.itemPlans.of(postType, query.shown);
   const form = { plan, cursorKey, hasTextIds, hasCursors: request.hasCursors || cursor !== undefined };
   const { json } = query.recentlyViewed
     ? await makePage(call, deps, form, (on) => recentPage(on, deps, postType))
     : await queriedPage(call, deps, query, form);
-  return json;
+  return { json, nested };
 }
 
 /** A page of a query's result. */

@@ -4,6 +4,7 @@ import { askedQuery, listedType } from '../lists/asked-list.ts';
 import { listPage } from '../lists/list-page.ts';
 import type { ListDeps } from '../lists/plan/list-deps.ts';
 import type { PostType } from '../model/post-type.ts';
+import { expandItems } from '../read/expand-items.ts';
 import { filteredItems } from '../read/present-page.ts';
 
 const pageHook = 'svc_list_posts_custom_fields';
@@ -14,7 +15,7 @@ export const list = defineHandler(recordsList, async (call, deps: ListDeps) => {
   const query = await askedQuery(call, deps, postType, call.input);
   const isOfReference = call.input.dialect === 'reference';
   const isFiltered = hasFilters(deps);
-  const json = await listPage(call, deps, {
+  const { json, nested } = await listPage(call, deps, {
     postType,
     query,
     // The older API has no cursors: its clients get them when they ask for them.
@@ -22,12 +23,13 @@ export const list = defineHandler(recordsList, async (call, deps: ListDeps) => {
     hasTextIds: isOfReference && !isFiltered,
     isCounted: deps.hooks.hasFilters(pageHook),
   });
-  if (!isFiltered) return new RawJson(json);
+  if (!isFiltered && nested.length === 0) return new RawJson(json);
   const page = await filteredPage(call, deps, { postType, json, isCounted: query['count'] !== 'none' });
+  await expandItems(call, deps, page.posts, nested);
   return isOfReference ? withTextIds(page) : page;
 });
 
-/** Whether extensions filter the page: only then are items parsed into objects. */
+/** Whether extensions filter the page: then items are parsed into objects. */
 function hasFilters({ hooks }: ListDeps): boolean {
   return hooks.hasFilters('svc_adjust_post_custom_fields') || hooks.hasFilters(pageHook);
 }

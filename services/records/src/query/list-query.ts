@@ -32,6 +32,8 @@ export interface ListedQuery extends Pick<
   readonly place?: ListPlace | undefined;
   /** The fields that the items show. */
   readonly shown: readonly Field[];
+  /** Paths from these fields to fields of connected records and users. */
+  readonly paths: readonly string[];
 }
 
 /** A place in a list: after a record, or before it. Without a position it is the beginning of the list, or backward its end. */

@@ -26,6 +26,7 @@ import {
 import type { OrderPath } from '../store/indexes.ts';
 import { longestParts, nameEquals, namePattern } from './name-pattern.ts';
 import { readListQuery } from './read-list-query.ts';
+import { parseReturnedFields } from './returned-fields.ts';
 
 /**
  * Parses a list query (docs/reference/list-query.md) with the fields of a post type.
@@ -46,7 +47,7 @@ export function parseListQuery(query: ListQuery, postType: PostType): ListedQuer
     ...(cursor === undefined ? {} : { cursor }),
     isCounted,
     recentlyViewed,
-    shown: parseShown(request.fieldsToReturn, postType),
+    ...parseReturnedFields(request.fieldsToReturn, postType),
   };
 }
 
@@ -145,14 +146,6 @@ function searchedField(key: string, postType: PostType): Field {
   if (!field) throw refuseFilter('One or more fields do not exist', key);
   if (!field.type.contains) throw refuseFilter(msg`you cannot search in ${field.type.name} fields`, key);
   return field;
-}
-
-/** Items always contain boolean fields, whichever fields were requested (docs/reference/list-query.md#parameters). */
-function parseShown(keys: readonly string[] | undefined, postType: PostType): readonly Field[] {
-  const fields = [...postType.fields.values()];
-  const asked = new Set((keys ?? []).map((key) => resolveKey(postType, key)));
-  if (asked.size === 0 || asked.has('all_fields')) return fields;
-  return fields.filter((field) => asked.has(field.key) || field.type.name === 'boolean');
 }
 
 const alwaysSet: Readonly<Record<string, OrderPath>> = {

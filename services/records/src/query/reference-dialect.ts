@@ -1,6 +1,7 @@
 import { type Dialect, ignoredListKeys, listControls, type ListQuery } from '@svc/contracts';
 import { resolveKey, type PostType } from '../model/post-type.ts';
 import { isPlace } from './read-list-query.ts';
+import { isReturned } from './returned-fields.ts';
 
 const either = ['assigned_to', 'subassigned'] as const;
 const notFilters: ReadonlySet<string> = new Set([...listControls, ...ignoredListKeys]);
@@ -17,6 +18,23 @@ export interface SentQuery {
  */
 export function inListLanguage({ query, dialect }: SentQuery, postType: PostType): ListQuery {
   if (dialect !== 'reference') return query;
+  return withKnownFields(withCombined(query, postType), postType);
+}
+
+/** The older API ignores unknown entries of `fields_to_return`. */
+function withKnownFields(query: ListQuery, postType: PostType): ListQuery {
+  const { fields_to_return: names } = query;
+  if (!Array.isArray(names)) return query;
+  const known = names.filter((name) => typeof name !== 'string' || isKnown(name, postType));
+  if (known.length === names.length) return query;
+  return { ...query, fields_to_return: known.length > 0 ? known : ['ID'] };
+}
+
+function isKnown(name: string, postType: PostType): boolean {
+  return name === 'all_fields' || isReturned(name, postType);
+}
+
+function withCombined(query: ListQuery, postType: PostType): ListQuery {
   const { combine, fields: groups } = query;
   const isCombined = Array.isArray(combine) && combine.includes('subassigned');
   if (!isCombined || groups || !either.every((key) => key in query)) return query;

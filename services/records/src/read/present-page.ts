@@ -1,5 +1,6 @@
 import type { Fields } from '@svc/contracts';
 import { mapInSlices, type Call } from '@svc/service-kit';
+import type { RecordAccess } from '../access/record-access.ts';
 import type { ReadDeps } from './read-deps.ts';
 import type { Field } from '../model/field.ts';
 import type { PostType } from '../model/post-type.ts';
@@ -15,18 +16,28 @@ import type { Placeholder, RenderedItem } from './rendered-item.ts';
 
 type PresentCall = Pick<Call, 'ask' | 'actor' | 'deadline'>;
 
+interface WantedItems {
+  readonly postType: PostType;
+  readonly ids: readonly number[];
+  readonly shown: readonly Field[];
+  /** Without it all records are shown. */
+  readonly access?: RecordAccess;
+}
+
 /** Records as list items with these fields, after the extensions' filters, and the versions of these records. */
 export async function presentItems(
   call: PresentCall,
   deps: ReadDeps,
-  { postType, ids, shown }: { postType: PostType; ids: readonly number[]; shown: readonly Field[] },
+  { postType, ids, shown, access }: WantedItems,
 ): Promise<{ items: Fields[]; versions: readonly RecordVersion[] }> {
   const plan = deps.itemPlans.of(postType, shown);
-  const filter = { _id: { $in: ids }, postType: postType.key };
-  const found = deps.records.find(filter, { version: 1 }, { batchSize: ids.length + 1 });
+  const filter = { _id: { $in: ids }, postType: postType.key, ...access?.filter };
+  const paths = { version: 1, ...access?.paths } as const;
+  const query = deps.records.find(filter, paths, { batchSize: ids.length + 1 });
   const { loaded, versions } = await inSnapshot(deps.store.connection, async (snapshot) => {
     const on = { ...call, snapshot };
-    const records = await readLean<RecordVersion[]>(on, found);
+    const found = await readLean<RecordVersion[]>(on, query);
+    const records = access ? await access.among(found) : found;
     return { loaded: await loadPage(on, deps, plan, records), versions: records };
   });
   const { json } = await presentPage(call, deps, loaded);

@@ -117,6 +117,123 @@ describe.each(['svc', 'dt'])('under %s', (prefix) => {
       }),
     );
   });
+
+  test('the switch of an app answers its key under dt and true under svc', async () => {
+    const app = { app_key: 'apps_launcher_magic_key' };
+    expect(await clientOf(api(world, dora.token)).post(`${prefix}/v1/users/app_switch`, app)).toBe(
+      prefix === 'dt' ? app.app_key : true,
+    );
+  });
+
+  test('pickers of groups show the status under dt alone', async () => {
+    const by = api(world, dora.token);
+    const name = uniqueWord();
+    const ID = await make(by, `${prefix}-posts/v2/groups`, { name, group_status: 'active' });
+    const { posts } = await clientOf(by).get<{ posts: Fields[] }>(
+      `${prefix}-posts/v2/groups/compact?s=${name}`,
+    );
+    const status = { status: expect.objectContaining({ key: 'active', label: 'Active' }) };
+    expect(posts).toEqual([{ ID, name, ...(prefix === 'dt' && status) }]);
+  });
+
+  test('an assignment is accepted by its status too', async () => {
+    const by = api(world, dora.token);
+    const id = await make(by, contacts, {
+      name: 'Assigned',
+      overall_status: 'assigned',
+      assigned_to: dora.id,
+    });
+    expect(await clientOf(by).post(`${contacts}/${id}/accept`, { overall_status: 'active' })).toMatchObject({
+      ID: id,
+      accepted: true,
+      overall_status: { key: 'active' },
+    });
+    expect(await by.post(`${contacts}/${id}/accept`, { json: {} })).toMatchObject({
+      status: 400,
+      body: { code: 'rest_missing_callback_param', data: { params: ['accept'] } },
+    });
+  });
+
+  test('parts of fields that are no filters are ignored under dt and refused under svc', async () => {
+    const { status, body } = await api(world, dora.token).get(`${contacts}?fields[]=name&limit=1`);
+    expect({ status, code: body['code'] }).toEqual(
+      prefix === 'dt' ? { status: 200, code: undefined } : { status: 400, code: 'fields_to_sql' },
+    );
+  });
+
+  test('there is no unread release, and no magic link', async () => {
+    const by = api(world, dora.token);
+    expect(await by.post(`${prefix}/v1/notifications/release/open_modal`)).toMatchObject({
+      status: 404,
+      body: { code: 'no_unread_release', message: 'No unread release' },
+    });
+    for (const [json, message] of [
+      [{}, 'Missing essential params'],
+      [{ root: 'a', type: 'b', post_ids: [] }, 'Missing list of post ids'],
+      [{ root: 'a', type: 'b', post_ids: [1] }, 'Magic link type not found'],
+    ] as const)
+      expect(await by.post(`${prefix}/v1/contacts/email_magic`, { json })).toMatchObject({
+        status: 400,
+        body: { message },
+      });
+  });
+
+  test('a client reports actions of its user that no history shows', async () => {
+    const by = api(world, dora.token);
+    const other = await world.createUser({ role: 'multiplier' });
+    const id = await make(by, contacts, { name: 'Reported', type: 'personal' });
+    const activity = `${prefix}-core/v1/activity`;
+    const ofRecord = { action: 'viewed', object_type: 'contacts', object_id: id };
+    const before = await by.get(`${contacts}/${id}/activity`);
+    expect(await clientOf(by).post(activity, ofRecord)).toEqual({ logged: true });
+    expect((await by.get(`${contacts}/${id}/activity`)).body).toEqual(before.body);
+    const hidden = await api(world, other.token).post(activity, { json: ofRecord });
+    expect(hidden).toMatchObject({ status: 403, body: { code: 'rest_forbidden' } });
+    for (const [json, message] of [
+      [{ object_type: 'contacts' }, 'Please provide a valid array'],
+      [{ action: 'viewed', user_id: other.id }, 'Cannot log activity for another user'],
+    ] as const)
+      expect(await by.post(activity, { json })).toMatchObject({
+        status: 400,
+        body: { code: 'activity_param_error', message },
+      });
+  });
+
+  test('a place is chosen level by level', async () => {
+    const by = api(world, dora.token);
+    const drilldown = `${prefix}/v1/mapping_module/get_drilldown`;
+    const [top, countries] = await clientOf(by).get<[Fields, Fields]>(`${drilldown}?grid_id=world`);
+    expect(top).toMatchObject({ selected: 'world', link: true, active: false });
+    expect(countries).toMatchObject({ parent: 'world', selected: 0, selected_name: '', active: true });
+    const [country] = countries['list'] as Fields[];
+    const levels = await clientOf(by).get<Fields[]>(`${drilldown}?grid_id=${String(country?.['grid_id'])}`);
+    expect(levels.slice(-2)).toEqual([
+      expect.objectContaining({ selected: country?.['grid_id'], link: true, active: true, self: country }),
+      expect.objectContaining({
+        parent: country?.['grid_id'],
+        selected: 0,
+        selected_name: null,
+        active: false,
+      }),
+    ]);
+    expect(await by.get(drilldown)).toMatchObject({ status: 400, body: { message: 'Missing parameters.' } });
+    expect(await by.get(`${drilldown}?grid_id=99999999`)).toMatchObject({
+      body: { code: 'no_location_grid', message: 'Location Grid not found.' },
+    });
+  });
+
+  test('a row of a link has the key of the field and the type of the link', async () => {
+    const by = api(world, dora.token);
+    const links = { values: [{ type: 'site', value: 'https://a.test' }] };
+    const id = await make(by, contacts, { name: 'Linked', x_links: links });
+    const { activity } = await clientOf(by).get<{ activity: Fields[] }>(`${contacts}/${id}/activity`);
+    expect(activity).toContainEqual(
+      expect.objectContaining({
+        meta_key: 'link_field_x_links_site',
+        object_note: 'https://a.test added to Site links',
+      }),
+    );
+  });
 });
 
 test('the page of a user has its sections, and the table of users their counts', async () => {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { recordsImportLocations } from '@svc/contracts';
 import { openRoad, type FaultyRoad } from '../support/faulty-road.ts';
 import { gridRows } from '../support/grid.ts';
-import { api, make, type Api } from '../support/http.ts';
+import { api, done, make, type Api } from '../support/http.ts';
 import { createLink, transferTokenOf, type TestLink } from '../support/site-link.ts';
 import { openWorld, type World } from '../support/world.ts';
 
@@ -49,7 +49,12 @@ afterAll(async () => {
 /** Its public address is the road: what leads to it can be lost. */
 async function openSite(): Promise<Site> {
   const road = await openRoad();
-  const env = { DEBUG_MODE: 'true', PUBLIC_URL: road.url, ALLOWED_PRIVATE_HOSTS: '127.0.0.1' };
+  const env = {
+    NAMESPACE_PREFIXES: 'svc,dt',
+    DEBUG_MODE: 'true',
+    PUBLIC_URL: road.url,
+    ALLOWED_PRIVATE_HOSTS: '127.0.0.1',
+  };
   const world = await openWorld({ instances: { search: 0 }, env });
   road.target = world.gatewayUrl;
   await world.ask(recordsImportLocations, { rows: [...gridRows] });
@@ -163,6 +168,33 @@ describe('the site that sent a contact', () => {
         user_id: '0',
       }),
     );
+  });
+
+  test('reads what became of its contacts', async () => {
+    const start = Math.floor(Date.now() / 1000) - 60;
+    const { theirs } = await known('Tabitha');
+    const change = { overall_status: 'active', milestones: { values: [{ value: 'milestone_belief' }] } };
+    await done(there.ada.post(`${contacts}/${theirs.id}`, { json: change }));
+    const bearer = api(there.world, transferTokenOf(outward));
+    const form = { start, end: start + 3_600 };
+    const milestone = { milestones: 'States Belief', value: expect.stringMatching(/^[1-9]/) };
+    for (const path of [contacts, contacts.replace('svc', 'dt')]) {
+      const { body } = await bearer.post(`${path}/transfer/metrics`, { form });
+      expect(body).toMatchObject({
+        total: expect.stringMatching(/^[1-9]\d*$/),
+        statuses_current: expect.arrayContaining([{ status: 'Active', count: expect.any(String) }]),
+        milestones_current: expect.arrayContaining([milestone]),
+        milestones_changes: expect.arrayContaining([milestone]),
+      });
+    }
+    expect(await bearer.post(`${contacts}/transfer/metrics`)).toMatchObject({
+      status: 400,
+      body: { message: 'Missing date range' },
+    });
+    expect(await there.ada.post(`${contacts}/transfer/metrics`, { form })).toMatchObject({
+      status: 400,
+      body: { message: 'Missing permissions' },
+    });
   });
 
   test('cannot read or change other contacts of the receiving site', async () => {

@@ -188,6 +188,12 @@ export const errorCatalogue = {
     statuses: [403],
     meaning: 'The caller may neither access nor create records of this type.',
   },
+  get_drilldown: { statuses: [400], meaning: 'The request names no place of the location grid.' },
+  no_location_grid: { statuses: [404], meaning: 'The location grid has no place with this id.' },
+  activity_param_error: {
+    statuses: [400],
+    meaning: 'The reported activity has no action, or is that of another user.',
+  },
   get_post_activity: {
     statuses: [403],
     meaning: 'The record does not exist or the caller may not view its history.',
@@ -311,6 +317,8 @@ export const errorCatalogue = {
     statuses: [400],
     meaning: 'The request has no page and limit for the notifications.',
   },
+  no_unread_release: { statuses: [404], meaning: 'The service announces no release to the caller.' },
+  email_magic: { statuses: [400], meaning: 'The service has no magic links.' },
   invalid_key: {
     statuses: [400],
     meaning: 'The token for a new password is unknown, was already used, or has expired.',

@@ -25,6 +25,10 @@ export const transferErrors = {
     statuses: [400, 404],
     meaning: 'The site link may not read contacts, or did not transfer this one.',
   },
+  'Disciple_Tools_Contacts_Transfer::contact_transfer_metrics_endpoint': {
+    statuses: [400],
+    meaning: 'The site link may not read contacts, or the request has no period.',
+  },
   'Disciple_Tools_Contacts_Transfer::contact_transfer_summary_send_update_endpoint': {
     statuses: [403, 400],
     meaning:

@@ -1,5 +1,6 @@
 import { accept } from './operations/accept.ts';
 import { activityItem } from './operations/history/activity-item.ts';
+import { logActivity } from './operations/history/log-activity.ts';
 import { activityLog } from './operations/history/activity-log.ts';
 import { activity } from './operations/history/activity.ts';
 import { allDuplicates } from './operations/duplicates/all-duplicates.ts';
@@ -50,6 +51,7 @@ import { importRecords } from './operations/importing/import-records.ts';
 import { listFilters } from './operations/lists/list-filters.ts';
 import { list } from './operations/list.ts';
 import { locationCounts } from './operations/locations/location-counts.ts';
+import { drilldown } from './operations/locations/drilldown.ts';
 import { locationNames } from './operations/locations/location-names.ts';
 import { locationsChanged } from './operations/locations/locations-changed.ts';
 import { mappingFocus } from './operations/locations/mapping-focus.ts';
@@ -81,6 +83,7 @@ import { share } from './operations/share.ts';
 import { shares } from './operations/shares.ts';
 import { aggregate } from './operations/lists/aggregate.ts';
 import { splitBy } from './operations/lists/split-by.ts';
+import { transferMetrics } from './operations/transfer/transfer-metrics.ts';
 import { transferSummary } from './operations/transfer/transfer-summary.ts';
 import { transfer } from './operations/transfer/transfer.ts';
 import { unshare } from './operations/unshare.ts';
@@ -104,6 +107,7 @@ export const recordHandlers = {
     activity,
     activityItem,
     activityLog,
+    logActivity,
     userActivity,
     revertActivity,
     revertActivityHistory,
@@ -152,6 +156,7 @@ export const recordHandlers = {
   transfer: [
     transfer,
     transferSummary,
+    transferMetrics,
     sendTransferUpdate,
     receiveTransfer,
     receiveTransferComments,
@@ -166,6 +171,7 @@ export const recordHandlers = {
     places,
     searchLocations,
     locationNames,
+    drilldown,
     locationCounts,
     mappingFocus,
     setMappingFocus,

@@ -70,6 +70,7 @@ const userRows: readonly CallerRow[] = [
   open('GET svc/v1/user/my'),
   open('POST svc/v1/user/update', { json: { description: 'Changed' } }),
   open('GET svc-users/v1/activity-log'),
+  open('POST svc-core/v1/activity', { json: { action: 'viewed' } }),
   open('GET svc/v1/users/current_locations'),
   open('POST svc/v1/users/switch_preference', { json: { preference_key: 'follow_all' } }),
   open('GET svc/v1/users/disable_product_tour'),
@@ -121,6 +122,8 @@ const ofOthers = refused('rest_forbidden');
 const notificationRows: readonly CallerRow[] = [
   open('POST svc/v1/notifications/get_notifications', { json: { page: 0, limit: 10 } }),
   open('POST svc/v1/notifications/get_new_notifications_count'),
+  open('POST svc/v1/notifications/release/open_modal'),
+  open('POST svc/v1/{post_type}/email_magic', contacts),
   ...['mark_viewed', 'mark_unread'].map((mark) =>
     row(`POST svc/v1/notifications/${mark}/{id}`, nobody, ofOthers, { at: { id: 99_999_999 } }),
   ),
@@ -311,11 +314,15 @@ export const callerRows: readonly CallerRow[] = [
   ...(
     [
       ['svc/v1/mapping_module/search_location_grid_by_name', { s: 'x' }],
+      ['svc/v1/mapping_module/get_drilldown', { grid_id: 'world' }],
       ['svc/v1/mapping_module/location_counts', { post_type: 'contacts' }],
       ['svc-mobile-app/v1/locations', {}],
       ['svc-mobile-app/v1/location-data', {}],
     ] as const
   ).map(([path, query]) => row(`GET ${path}`, workers, refused('search_location_grid_by_name'), { query })),
+  row('POST svc/v1/mapping_module/get_drilldown', workers, refused('search_location_grid_by_name'), {
+    json: { grid_id: 'world' },
+  }),
   row('GET svc/v1/people-groups/compact', workers, refused('get_viewable_compact')),
   open('GET svc-core/v1/settings'),
   ...userRows,

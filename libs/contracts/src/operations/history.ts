@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { keyText } from '../text-bounds.ts';
+import { keyText, longText } from '../text-bounds.ts';
 import { defineClientOperation, defineOperation } from '../operation.ts';
 import { activityItemSchema, recordOrIdSchema } from '../record.ts';
 import { fieldErrors } from './field-errors.ts';
@@ -144,4 +144,25 @@ export const recordsUserActivity = defineOperation({
     /** Days in UTC as `YYYY-MM-DD`, the oldest first. */
     days: z.array(z.object({ day: z.string(), count: z.int() })),
   }),
+});
+
+const reported = longText.optional();
+
+/** Takes the report of a client that its user has done something; the record's history does not show it. */
+export const recordsLogActivity = defineClientOperation({
+  name: 'records.log_activity',
+  kind: 'write',
+  summary: 'Report an action of the caller, such as the view of a page.',
+  input: z.object({
+    action: keyText.optional(),
+    object_type: keyText.optional(),
+    object_id: z.preprocess(fromDigits, z.int().min(0)).optional(),
+    /** Only the caller. */
+    user_id: z.preprocess(fromDigits, z.int()).optional(),
+    meta_key: keyText.optional(),
+    meta_value: reported,
+    object_note: reported,
+  }),
+  output: z.object({ logged: z.literal(true) }),
+  errors: ['activity_param_error', 'rest_forbidden'],
 });

@@ -33,6 +33,7 @@ export const recordsCompact = defineClientOperation({
     field_key: keyText.optional(),
     /** Whether the contacts include those of users. Default true. */
     include_users: z.boolean().optional(),
+    dialect: dialectSchema,
   }),
   /** `total` counts the collected records, of which `posts` are the first 50. */
   output: z.object({ total: z.int(), posts: z.array(compactItemSchema) }),

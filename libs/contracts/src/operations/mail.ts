@@ -113,3 +113,21 @@ export const noteMessage = defineCommand({
   /** False when the record no longer exists. */
   result: z.object({ noted: z.boolean() }),
 });
+
+/** Mails a magic link to records. The service has no magic links: every request is refused, as for an unknown type of them. */
+export const usersEmailMagic = defineGatewayOperation({
+  name: 'users.email_magic',
+  kind: 'write',
+  summary: 'Refused: the service has no magic links.',
+  input: z.object({
+    post_type: keyText,
+    root: keyText.optional(),
+    type: keyText.optional(),
+    post_ids: z
+      .array(z.union([z.int(), keyText]))
+      .max(1000)
+      .optional(),
+  }),
+  output: z.literal(true),
+  errors: ['email_magic'],
+});

@@ -94,3 +94,13 @@ export const usersMarkAllNotificationsViewed = defineGatewayOperation({
   output: z.int(),
   errors: ['rest_forbidden'],
 });
+
+/** The announcement of a release that the caller has not read: clients request it, and there is none. */
+export const usersOpenRelease = defineGatewayOperation({
+  name: 'users.open_release',
+  kind: 'read',
+  summary: 'The announcement of a release that the caller has not read.',
+  input: z.object({}),
+  output: z.object({ success: z.literal(true), version: z.string() }),
+  errors: ['no_unread_release'],
+});

@@ -27,6 +27,42 @@ export const recordsSearchLocations = defineClientOperation({
   errors: ['search_location_grid_by_name'],
 });
 
+const placeSchema = z.object({
+  grid_id: gridId,
+  name: z.string(),
+  level: z.int(),
+  country_code: z.string(),
+  parent_id: z.int().nullable(),
+  latitude: z.number(),
+  longitude: z.number(),
+});
+
+/** A level of the location grid: the chosen place, or the places to choose from (`list`). */
+const drilldownLevelSchema = z.object({
+  parent: z.union([z.literal('world'), gridId]),
+  selected: z.union([z.literal('world'), z.int()]),
+  selected_name: z.string().nullable(),
+  link: z.boolean(),
+  active: z.boolean(),
+  self: placeSchema.optional(),
+  /** The ids of places in the list that contain others. */
+  deeper_levels: z.array(gridId).optional(),
+  list: z.array(placeSchema).optional(),
+});
+
+/** The way from the world to a place, and the places in it (docs/guides/locations.md#choosing-a-place-level-by-level). */
+export const recordsDrilldown = defineClientOperation({
+  name: 'records.drilldown',
+  kind: 'read',
+  summary: 'The levels of the location grid down to a place, and the places in it.',
+  input: z.object({
+    /** `world` or an id. */
+    grid_id: z.union([z.enum(['', 'world']), sentGridId]).optional(),
+  }),
+  output: z.array(drilldownLevelSchema),
+  errors: ['search_location_grid_by_name', 'get_drilldown', 'no_location_grid'],
+});
+
 /** When the location grid was last changed, in UTC: `2024-05-31 08:30:00`. Null before the first change. */
 const changedAt = z.string().nullable();
 

@@ -87,7 +87,8 @@ export const recordsAccept = defineClientOperation({
   kind: 'write',
   postType: 'contacts',
   summary: 'Accept or decline an assigned contact.',
-  input: z.object({ id, accept: z.boolean() }),
+  /** Either says it: `overall_status` with `active` accepts, with any other status declines. */
+  input: z.object({ id, accept: z.boolean().optional(), overall_status: keyText.optional() }),
   output: recordOrIdSchema,
   errors: ['accept_contact', 'update_post', ...fieldErrors],
 });

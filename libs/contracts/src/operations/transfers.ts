@@ -116,3 +116,30 @@ export const recordsReceiveTransferUpdate = defineClientOperation({
   output: z.object({ success: z.literal(true) }),
   errors: ['Disciple_Tools_Contacts_Transfer::contact_transfer_summary_receive_update_endpoint'],
 });
+
+const statusCounts = z.array(z.object({ status: z.string(), count: z.string() }));
+const pathCounts = z.array(z.object({ seeker_path: z.string(), count: z.string() }));
+const milestoneCounts = z.array(z.object({ milestones: z.string(), value: z.string() }));
+
+/** For the site that sent contacts: what became of them, as labels and counts (docs/guides/transfer.md). */
+export const recordsTransferMetrics = defineClientOperation({
+  name: 'records.transfer_metrics',
+  kind: 'read',
+  postType: 'contacts',
+  summary: 'The values and changes of the contacts that a site link transferred in a period.',
+  /** Unix seconds. */
+  input: z.object({
+    start: z.preprocess(fromDigits, z.int().min(0).nullish()),
+    end: z.preprocess(fromDigits, z.int().min(0).nullish()),
+  }),
+  output: z.object({
+    total: z.string(),
+    statuses_current: statusCounts,
+    statuses_changes: statusCounts,
+    seeker_paths_current: pathCounts,
+    seeker_paths_changes: pathCounts,
+    milestones_current: milestoneCounts,
+    milestones_changes: milestoneCounts,
+  }),
+  errors: ['Disciple_Tools_Contacts_Transfer::contact_transfer_metrics_endpoint'],
+});

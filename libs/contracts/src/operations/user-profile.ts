@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dialectSchema } from '../list-query.ts';
 import { keyText, lineText } from '../text-bounds.ts';
 import { defineGatewayOperation } from '../operation.ts';
 
@@ -122,7 +123,7 @@ export const usersAppSwitch = defineGatewayOperation({
   kind: 'write',
   isAdministration: true,
   summary: 'Switch an app of the caller on or off.',
-  input: z.object({ app_key: keyText.optional() }),
+  input: z.object({ app_key: keyText.optional(), dialect: dialectSchema }),
   output: z.literal(true),
   errors: ['preference_error', 'user_id'],
 });

@@ -2,12 +2,13 @@ import {
   recordsActivity,
   recordsActivityItem,
   recordsActivityLog,
+  recordsLogActivity,
   recordsRevertActivity,
   recordsRevertActivityHistory,
 } from '@svc/contracts';
 import { forCallers, type Endpoint } from './endpoint.ts';
 import { commaList, isOn } from './coercions.ts';
-import { fromQuery, inBody, inQuery } from './input-sources.ts';
+import { fromBody, fromQuery, inBody, inQuery } from './input-sources.ts';
 
 const reverted = '/{ns}-posts/v2/{post_type}/{id}/revert/{activity_id}';
 
@@ -27,6 +28,10 @@ export const historyEndpoints: readonly Endpoint[] = [
     rowsChosen(inBody),
   ),
   forCallers('GET /{ns}-users/v1/activity-log', recordsActivityLog, {}),
+  forCallers('POST /{ns}-core/v1/activity', recordsLogActivity, {
+    ...fromBody('action', 'object_type', 'object_id', 'user_id'),
+    ...fromBody('meta_key', 'meta_value', 'object_note'),
+  }),
 ];
 
 /** The period and the kinds of rows. `extra_meta`, which clients also send, asks only for what is always included. */

@@ -19,6 +19,7 @@ export const listsEndpoints: readonly Endpoint[] = [
   forCallers('GET /{ns}-posts/v2/{post_type}/compact', recordsCompact, {
     ...fromQuery('s', 'field_key'),
     include_users: inQuery('include-users', isNotOff),
+    dialect: theDialect,
   }),
   forCallers(
     'GET /{ns}-posts/v2/{post_type}/multi-select-values',

@@ -4,6 +4,7 @@ import {
   usersMarkNotificationViewed,
   usersNewNotificationsCount,
   usersNotifications,
+  usersOpenRelease,
 } from '@svc/contracts';
 import { forCallers, type Endpoint } from './endpoint.ts';
 import { fromBody, inPath } from './input-sources.ts';
@@ -21,4 +22,5 @@ export const notificationsEndpoints: readonly Endpoint[] = [
   forCallers('POST /{ns}/v1/notifications/mark_all_viewed/{id}', usersMarkAllNotificationsViewed, {
     user_id: inPath('id'),
   }),
+  forCallers('POST /{ns}/v1/notifications/release/open_modal', usersOpenRelease, {}),
 ];

@@ -1,12 +1,13 @@
 import {
   recordsCompact,
+  recordsDrilldown,
   recordsLocationCounts,
   recordsLocationNames,
   recordsLocationsChanged,
   recordsSearchLocations,
 } from '@svc/contracts';
 import { forCallers, type Endpoint } from './endpoint.ts';
-import { constant, fromQuery, wholeQuery } from './input-sources.ts';
+import { constant, firstOf, fromQuery, inBody, inQuery, theDialect, wholeQuery } from './input-sources.ts';
 
 /** Places, and people groups, which clients request together with them (docs/guides/locations.md). */
 export const placesEndpoints: readonly Endpoint[] = [
@@ -14,6 +15,11 @@ export const placesEndpoints: readonly Endpoint[] = [
     'GET /{ns}/v1/mapping_module/search_location_grid_by_name',
     recordsSearchLocations,
     fromQuery('s', 'filter'),
+  ),
+  ...(['GET', 'POST'] as const).map((method) =>
+    forCallers(`${method} /{ns}/v1/mapping_module/get_drilldown`, recordsDrilldown, {
+      grid_id: firstOf(inBody('grid_id'), inQuery('grid_id')),
+    }),
   ),
   forCallers('GET /{ns}/v1/mapping_module/location_counts', recordsLocationCounts, {
     ...fromQuery('post_type', 'parent'),
@@ -24,5 +30,6 @@ export const placesEndpoints: readonly Endpoint[] = [
   forCallers('GET /{ns}/v1/people-groups/compact', recordsCompact, {
     post_type: constant('peoplegroups'),
     ...fromQuery('s'),
+    dialect: theDialect,
   }),
 ];

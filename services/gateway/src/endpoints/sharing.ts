@@ -19,5 +19,8 @@ export const sharingEndpoints: readonly Endpoint[] = [
   }),
   forCallers('GET /{ns}-posts/v2/{post_type}/{id}/following', recordsFollowing, {}),
   forCallers('POST /{ns}-posts/v2/{post_type}/{id}/request_record_access', recordsRequestAccess, {}),
-  forCallers('POST /{ns}-posts/v2/contacts/{id}/accept', recordsAccept, { accept: inBody('accept', flag) }),
+  forCallers('POST /{ns}-posts/v2/contacts/{id}/accept', recordsAccept, {
+    accept: inBody('accept', flag),
+    overall_status: inBody('overall_status'),
+  }),
 ];

@@ -4,6 +4,7 @@ import {
   recordsReceiveTransferUpdate,
   recordsSendTransferUpdate,
   recordsTransfer,
+  recordsTransferMetrics,
   recordsTransferSummary,
 } from '@svc/contracts';
 import { forCallers, type Endpoint } from './endpoint.ts';
@@ -30,6 +31,11 @@ export const transfersEndpoints: readonly Endpoint[] = [
     'POST /{ns}-posts/v2/contacts/receive-transfer/comments',
     recordsReceiveTransferComments,
     fromBody('post_id', 'transfer_foreign_key', 'comments'),
+  ),
+  forCallers(
+    'POST /{ns}-posts/v2/contacts/transfer/metrics',
+    recordsTransferMetrics,
+    fromBody('start', 'end'),
   ),
   forCallers(
     'POST /{ns}-posts/v2/contacts/transfer/summary',

@@ -7,6 +7,7 @@ import {
   usersContactId,
   usersCurrentLocations,
   usersDisableProductTour,
+  usersEmailMagic,
   usersList,
   usersMy,
   usersOpenAvatar,
@@ -25,6 +26,7 @@ import {
   fromQuery,
   inBody,
   inQuery,
+  theDialect,
   wholeBody,
 } from './input-sources.ts';
 
@@ -57,7 +59,10 @@ export const usersEndpoints: readonly Endpoint[] = [
   }),
   forAnyone('GET /avatars/v1/{address}', usersOpenAvatar, {}, { answer: 'avatar' }),
   forCallers('POST /{ns}/v1/users/switch_preference', usersSwitchPreference, fromBody('preference_key')),
-  forCallers('POST /{ns}/v1/users/app_switch', usersAppSwitch, fromBody('app_key')),
+  forCallers('POST /{ns}/v1/users/app_switch', usersAppSwitch, {
+    ...fromBody('app_key'),
+    dialect: theDialect,
+  }),
   forCallers(`POST ${productTour}`, usersDisableProductTour, {}),
   forCallers(`GET ${productTour}`, usersDisableProductTour, {}, { deprecated: 'Use POST.' }),
   forCallers('GET /{ns}/v1/users/current_locations', usersCurrentLocations, {}),
@@ -69,6 +74,7 @@ export const usersEndpoints: readonly Endpoint[] = [
     return_contact: inBody('return_contact', flag),
     service_account: inBody('service_account', flag),
   }),
+  forCallers('POST /{ns}/v1/{post_type}/email_magic', usersEmailMagic, fromBody('root', 'type', 'post_ids')),
   forCallers(
     'POST /{ns}-posts/v2/{post_type}/{id}/post_messaging',
     usersSendMessage,

@@ -39,8 +39,8 @@ export class LoadedGrid {
     }
   }
 
-  /** The offered rows directly below a row, in the order of their ids. */
-  childrenOf(gridId: number): GridRow[] {
+  /** The offered rows directly below a row, in the order of their ids; those without a larger row for null. */
+  childrenOf(gridId: number | null): GridRow[] {
     return (this.#children.get(gridId) ?? []).map((index) => this.#columns.row(index));
   }
 

@@ -1,4 +1,4 @@
-import { recordsAccept, type Fields } from '@svc/contracts';
+import { msg, recordsAccept, ServiceError, type Fields, type InputOf } from '@svc/contracts';
 import { defineHandler, type Call } from '@svc/service-kit';
 import { baseUser } from '../directory/base-user.ts';
 import { loadOrRefuse } from '../read/load-record.ts';
@@ -10,7 +10,8 @@ import { updateRecord } from '../write/update-record.ts';
 /** Accepts a contact, or returns it to its assigner; the update notifies nobody (docs/guides/sharing.md#accepting-a-contact). */
 export const accept = defineHandler(recordsAccept, async (call, deps: WriteDeps) => {
   const postType = deps.postTypes.get('contacts');
-  const { id, accept: isAccepted } = call.input;
+  const { id } = call.input;
+  const isAccepted = accepts(call.input);
   const refusal = { code: 'accept_contact', message: 'You do not have permission for this' } as const;
   const wanted = { postType: 'contacts', id, action: 'update', byUser: true } as const;
   const load = () => loadOrRefuse(call, deps, { ...wanted, ...refusal });
@@ -29,6 +30,16 @@ export const accept = defineHandler(recordsAccept, async (call, deps: WriteDeps)
     occasion: isAccepted ? 'assignment_accepted' : 'assignment_declined',
   });
 });
+
+/** Some clients send the status that the contact would get. */
+function accepts({ accept, overall_status: status }: InputOf<typeof recordsAccept>): boolean {
+  if (accept !== undefined) return accept;
+  if (status) return status === 'active';
+  const missing = 'accept';
+  throw new ServiceError('rest_missing_callback_param', msg`Missing parameter(s): ${missing}`, {
+    data: { params: [missing] },
+  });
+}
 
 /** The user who gets a declined contact: its last assigner, otherwise the base user; undefined if neither may access contacts. */
 async function lastAssigner(call: Call, deps: WriteDeps, contactId: number): Promise<number | undefined> {

@@ -40,6 +40,20 @@ test('combine keeps groups of filters unchanged', () => {
   expect(inListLanguage({ query, dialect: 'reference' }, contacts)).toMatchObject({ fields: [mine, group] });
 });
 
+test.each([
+  [['name'], undefined],
+  ['name', undefined],
+  [
+    ['', { gender: ['male'] }, 7, [{ name: ['a'] }]],
+    [{ gender: ['male'] }, [{ name: ['a'] }]],
+  ],
+  [{ gender: ['male'] }, { gender: ['male'] }],
+])('of fields %j the groups are kept', (fields, kept) => {
+  const known = inListLanguage({ query: { fields, sort: 'name' }, dialect: 'reference' }, contacts);
+  expect(known).toEqual({ sort: 'name', ...(kept && { fields: kept }) });
+  expect(inListLanguage({ query: { fields } }, contacts)).toEqual({ fields });
+});
+
 test('combine has no effect in a request of this API', () => {
   const query = { ...flat, combine: ['subassigned'] };
   expect(inListLanguage({ query }, contacts)).toBe(query);

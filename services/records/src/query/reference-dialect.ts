@@ -1,4 +1,5 @@
 import { type Dialect, ignoredListKeys, listControls, type ListQuery } from '@svc/contracts';
+import { isObject } from '../model/is-object.ts';
 import { resolveKey, type PostType } from '../model/post-type.ts';
 import { isPlace } from './read-list-query.ts';
 import { isReturned } from './returned-fields.ts';
@@ -18,7 +19,7 @@ export interface SentQuery {
  */
 export function inListLanguage({ query, dialect }: SentQuery, postType: PostType): ListQuery {
   if (dialect !== 'reference') return query;
-  return withKnownFields(withCombined(query, postType), postType);
+  return withKnownFields(withCombined(withoutUnknownGroups(query), postType), postType);
 }
 
 /** The older API ignores unknown entries of `fields_to_return`. */
@@ -46,6 +47,16 @@ function withCombined(query: ListQuery, postType: PostType): ListQuery {
     ...Object.fromEntries(controls),
     fields: [one, ...others.map(([key, operand]) => (isPlace(key) ? operand : { [key]: operand }))],
   };
+}
+
+/** The older API ignores parts of `fields` that are no groups, such as those of `fields[]=name`. */
+function withoutUnknownGroups(query: ListQuery): ListQuery {
+  const { fields, ...others } = query;
+  if (fields === undefined || isObject(fields)) return query;
+  const groups: readonly unknown[] = Array.isArray(fields) ? fields : [];
+  const known = groups.filter((group) => typeof group === 'object' && group !== null);
+  if (known.length === groups.length && known.length > 0) return query;
+  return known.length === 0 ? others : { ...others, fields: known };
 }
 
 /**

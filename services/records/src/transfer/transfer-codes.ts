@@ -15,6 +15,7 @@ export const transferCodes = {
   receive: `${prefix}receive_transfer_endpoint`,
   receiveComments: `${prefix}receive_transfer_comments_endpoint`,
   summary: `${prefix}contact_transfer_summary_endpoint`,
+  metrics: `${prefix}contact_transfer_metrics_endpoint`,
   sendUpdate: `${prefix}contact_transfer_summary_send_update_endpoint`,
   receiveUpdate: `${prefix}contact_transfer_summary_receive_update_endpoint`,
 } as const satisfies Record<string, ErrorCode>;
@@ -39,7 +40,7 @@ export function refuseUnlessReceiving(
 /** @throws ServiceError for a site link that may neither read nor update the contacts that it sent. */
 export function refuseUnlessUpdating(
   actor: Actor,
-  code: (typeof transferCodes)['summary' | 'receiveUpdate'],
+  code: (typeof transferCodes)['summary' | 'metrics' | 'receiveUpdate'],
 ): void {
   if (!can(actor, 'update_own_contacts')) throw badRequest(code, 'Missing permissions');
 }

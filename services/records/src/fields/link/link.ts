@@ -23,15 +23,16 @@ export interface LinkEntry {
   readonly value: string;
 }
 
-/** The links of one type under one key, `website_default`. */
+/** The links of one type under one key, `link_field_website_default`. Without the prefix in older rows and in what others send. */
 const linkTransfer: FieldTransfer<readonly LinkEntry[]> = {
   send(stored, { key }) {
-    const byType = Map.groupBy(stored, ({ type }) => `${key}_${type}`);
+    const byType = Map.groupBy(stored, ({ type }) => metaKeyOf(key, type));
     return Object.fromEntries(
       [...byType].map(([metaKey, entries]) => [metaKey, entries.map(({ value }) => value)]),
     );
   },
-  owns: (metaKey, field) => metaKey.startsWith(`${field.key}_`) && field.options.has(typeOf(metaKey, field)),
+  owns: (metaKey, field) =>
+    withoutPrefix(metaKey).startsWith(`${field.key}_`) && field.options.has(typeOf(metaKey, field)),
   receive: (meta, field) =>
     writtenValues(
       Object.entries(meta).flatMap(([metaKey, sent]) =>
@@ -92,7 +93,7 @@ export const link: FieldType<Entries, LinkChange> = {
     ];
   },
   note(row, field) {
-    const label = optionLabel(row.metaKey.slice(field.key.length + 1), field);
+    const label = optionLabel(typeOf(row.metaKey, field), field);
     return row.metaValue === valueDeleted
       ? msg`${row.oldValue} removed from ${label} links`
       : msg`${row.metaValue} added to ${label} links`;
@@ -151,9 +152,19 @@ function entryRow(
   const row = singleValueRow(field, before?.value, after?.value);
   const former = before && { type: before.type, value: before.value };
   const write = { meta_id: metaId, delete: !before, ...former };
-  return { ...row, metaKey: `${field.key}_${type}`, valueKey: metaId, undo: { entry: metaId, write } };
+  return { ...row, metaKey: metaKeyOf(field.key, type), valueKey: metaId, undo: { entry: metaId, write } };
+}
+
+const prefix = 'link_field_';
+
+function metaKeyOf(key: string, type: string): string {
+  return `${prefix}${key}_${type}`;
+}
+
+function withoutPrefix(metaKey: string): string {
+  return metaKey.startsWith(prefix) ? metaKey.slice(prefix.length) : metaKey;
 }
 
 function typeOf(metaKey: string, { key }: Field): string {
-  return metaKey.slice(key.length + 1);
+  return withoutPrefix(metaKey).slice(key.length + 1);
 }

@@ -43,7 +43,9 @@ export const compact = defineHandler(recordsCompact, async (call: CompactCall, d
   const others = [...found, ...users];
   const isOrdered = postType.userField !== undefined && text !== '';
   const all = onlyOnce([...named, ...(isOrdered ? inOrder(others, postType, text) : others)]);
-  const posts = all.slice(0, maxPicked).map((record) => compactItem(record, deps, postType));
+  // Clients of the older API show the status of records of every type.
+  const shown = call.input.dialect === 'reference' ? { ...postType, pickedWithStatus: true } : postType;
+  const posts = all.slice(0, maxPicked).map((record) => compactItem(record, deps, shown));
   return { total: all.length, posts };
 });
 

@@ -1,5 +1,5 @@
-import { get, list, mine, phone, search, slowList, text, typeahead } from './read-rows.ts';
-import { rowOf, type RequestKind, type Row } from './row.ts';
+import { filters, get, list, mine, phone, search, slowList, text, typeahead } from './read-rows.ts';
+import { rowOf, type RequestKind, type Row, type RowOverHttp } from './row.ts';
 import { comment, create, update } from './write-rows.ts';
 
 /** A search; the thin handler has no search engine and looks for a text in names instead. */
@@ -8,7 +8,7 @@ const searchByName: RequestKind = {
   ...(typeahead.thin ? { thin: typeahead.thin } : {}),
 };
 
-const day: Row = {
+const day: RowOverHttp = {
   name: 'day',
   title: 'a working day',
   mix: [
@@ -25,10 +25,21 @@ const day: Row = {
   ],
 };
 
+/** The same day with list pages that load their filters, which the thin handler does not have. */
+const dayWithFilters: Row = {
+  name: 'day-filters',
+  title: 'a working day with filters of list pages',
+  mix: [
+    { kind: filters, share: 5 },
+    ...day.mix.map((each) => (each.kind === get ? { ...each, share: 40 } : each)),
+  ],
+};
+
 const beside = { kind: update, perSecond: 20 };
 
 export const mixedRows: readonly Row[] = [
   day,
+  dayWithFilters,
   rowOf(list, { name: 'list-while', title: 'list 100 while 20 updates/s', beside }),
   rowOf(mine, { name: 'mine-while', title: 'list mine while 20 updates/s', beside }),
   rowOf(get, {

@@ -96,6 +96,16 @@ export const slowList: RequestKind = {
   }),
 };
 
+/** The filters of the list page with their counts: of a dispatcher, or of a multiplier, in turns by chance. */
+export const filters: RequestKind = {
+  name: 'filters',
+  ours: (measured) => ({
+    method: 'GET',
+    path: '/wp-json/svc/v1/users/get_filters?post_type=contacts',
+    token: (measured.choices.below(2) === 0 ? measured.dispatcher : someone(measured)).token,
+  }),
+};
+
 /** The request of a contact picker at each keystroke. */
 export const typeahead: RequestKind = {
   name: 'typeahead',
@@ -137,6 +147,7 @@ export const readRows: readonly Row[] = [
   rowOf(deep, { title: 'list 100 by name, any page' }),
   rowOf(mine, { title: 'list mine (cached)' }),
   rowOf(minePages, { title: 'list mine, pages 1 to 4' }),
+  rowOf(filters, { title: 'filters of the list page' }),
   rowOf(text, { title: 'list by text in a name' }),
   rowOf(phone, { title: 'list by 6 digits of a phone' }),
   rowOf(typeahead, { title: 'typeahead' }),

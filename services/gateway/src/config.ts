@@ -94,7 +94,8 @@ export const gatewaySettings = {
     schema: z.coerce.number().int().min(1).default(100),
   },
   EVENT_STREAMS_PER_ADDRESS: {
-    meaning: 'maximum number of event streams from one address that a gateway process serves at the same time',
+    meaning:
+      'maximum number of event streams from one address that a gateway process serves at the same time',
     schema: z.coerce.number().int().min(1).default(1_000),
   },
 } satisfies Settings;

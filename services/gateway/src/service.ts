@@ -123,7 +123,7 @@ interface LiveParts {
   readonly config: GatewayConfig;
 }
 
-/** Composes the event streams. Who may see a change is asked in the gateway's own name, for many readers at once. */
+/** Composes the event streams. Records is asked about many readers at once, in the gateway's own name. */
 function liveChanges(context: ServiceContext, { services, auth, metrics, config }: LiveParts): LiveChanges {
   const caller = systemActor('gateway');
   return new LiveChanges({

@@ -156,7 +156,7 @@ test('a reader who does not read is ended, and does not delay another', async ()
   const slow = await connect('user=2');
   slow.incoming.pause();
   // More than the sockets of both ends hold.
-  const published = await publish(2_000, 'x'.repeat(10_000));
+  const published = await publish(5_000, 'x'.repeat(3_000));
   await until(() => expect(reader.versions).toHaveLength(published.length));
   expect(ended).toEqual(['slow_reader']);
   live.stop();

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { backoffMs, inBatches, sideBySide, within, type Logger } from '@svc/service-kit';
 import { liveLimits, ServiceError } from '@svc/contracts';
 import { deliver, type AskRecords } from './deliver.ts';
@@ -133,6 +133,8 @@ export class LiveChanges {
       const readers = [...this.#current];
       this.#note(batch.events);
       await this.#pass(readers, batch, feed.created);
+      // Sockets of readers who read have to be emptied before the next batch is added.
+      await setImmediate();
       const last = batch.events.at(-1);
       if (last && readers.length > 0) this.#options.observer.delivered((Date.now() - last.time) / 1_000);
     }

@@ -11,7 +11,7 @@ export const liveSubjects: readonly string[] = [
   'svc.events.site_link.>',
 ];
 
-/** What a message to a reader contains, as JSON (docs/guides/live.md#messages); `changed` is added for each. */
+/** The JSON of a message to a reader (docs/guides/live.md#messages), without `changed`. */
 interface LiveData {
   readonly post_type: string;
   readonly record_id: number;

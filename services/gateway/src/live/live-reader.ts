@@ -9,7 +9,7 @@ import type { LiveEvent } from './live-event.ts';
 export type EndReason = string;
 
 /** Maximum bytes that wait for a reader; beyond it, the stream ends. */
-const maxBuffered = 256 * 1024;
+const maxBuffered = 1024 * 1024;
 /** Milliseconds that a reader may take to read what waits for them, while they catch up and after the stream has ended. */
 const drainMs = 30_000;
 

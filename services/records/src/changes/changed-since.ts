@@ -80,7 +80,7 @@ type FoundRecord = RecordVersion & { readonly fields?: Readonly<Record<string, u
 
 const duplicateOf = `fields.${duplicateOfKey}`;
 
-/** Those of these records that the caller sees; apart from them, those that were merged into others. */
+/** The records among these that the caller sees, without merged ones; and the ids of those that were merged into others. */
 async function visibleAmong(
   call: ReadCall,
   { records }: Deps,

@@ -24,7 +24,7 @@ export interface ChangesDeps extends ListDeps {
 
 const defaultLimit = 100;
 
-/** What changed for the caller since a cursor, in present states; without a cursor all that they see, in pages. */
+/** The changes that the caller sees since a cursor, in present states; without a cursor all records that they see, in pages. */
 export const changes = defineHandler(recordsChanges, async (call, deps: ChangesDeps) => {
   const { post_type: key, since, limit = defaultLimit } = call.input;
   const postType = listedType(call.actor, deps.postTypes, key);

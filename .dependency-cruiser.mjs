@@ -110,6 +110,7 @@ const layers = {
     ['lists'],
     ['live', 'pickers', 'duplicates'],
     ['changes', 'merge', 'transfer', 'locations', 'settings', 'modules', 'importing', 'former'],
+    ['webhooks'],
     ['operations', 'compose'],
     ['handlers'],
     ['service'],

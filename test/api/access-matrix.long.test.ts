@@ -51,6 +51,15 @@ const elsewhere: ReadonlySet<string> = new Set([
   'GET files/v1/{address}',
   // test/api/avatars.stack.test.ts: the same
   'GET avatars/v1/{address}',
+  // test/api/webhooks.stack.test.ts: they need a receiver
+  'GET svc/v1/webhooks',
+  'POST svc/v1/webhooks',
+  'POST svc/v1/webhooks/{id}',
+  'DELETE svc/v1/webhooks/{id}',
+  'POST svc/v1/webhooks/{id}/rotate',
+  'POST svc/v1/webhooks/{id}/test',
+  'GET svc/v1/webhooks/{id}/deliveries',
+  'POST svc/v1/webhooks/{id}/deliveries/{delivery}/redeliver',
   // test/api/events.stack.test.ts: the answer does not end
   'GET svc/v1/events',
   // test/api/users.stack.test.ts: with the token of a mail

@@ -160,6 +160,14 @@ export const errorCatalogue = {
     statuses: [400, 403, 503],
     meaning: 'The caller may not list this type, or the list query cannot be run.',
   },
+  webhook_forbidden: {
+    statuses: [403],
+    meaning: 'The caller may not manage webhooks, or there are too many.',
+  },
+  webhook_not_found: {
+    statuses: [404],
+    meaning: 'There is no webhook, or no delivery of it, with this id.',
+  },
   cursor_expired: {
     statuses: [410],
     meaning: 'The cursor of changes is too old, or was issued for other permissions.',

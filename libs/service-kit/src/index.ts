@@ -47,6 +47,7 @@ export * from './signing/actor-verifier.ts';
 export * from './signing/keyring.ts';
 export * from './signing/keyring-file.ts';
 export * from './signing/make-keyrings.ts';
+export * from './signing/seal.ts';
 export * from './signing/sign-message.ts';
 export * from './text/escape-html.ts';
 export * from './text/is-loopback.ts';

@@ -8,7 +8,7 @@ import {
   type ServiceContext,
 } from '@svc/service-kit';
 import { HttpClient } from '@svc/service-kit/http-client';
-import { IdSequence, openStore, RateCounter } from '@svc/service-kit/store';
+import { Collection, IdSequence, openStore, RateCounter } from '@svc/service-kit/store';
 import { ReadCache } from './cache/read-cache.ts';
 import { RecordChanges } from './cache/record-changes.ts';
 import type { RecordsConfig } from './config.ts';
@@ -64,6 +64,13 @@ import { recordTextsModel } from './store/record-texts-model.ts';
 import { shareModel } from './store/share-model.ts';
 import { SiteSetting } from './store/site-setting.ts';
 import { transferModel } from './store/transfer-model.ts';
+import {
+  webhookDeliveryIndexes,
+  type WebhookDelivery,
+  type WebhookDocument,
+} from './store/webhook-models.ts';
+import { webhookSender } from './webhooks/send-deliveries.ts';
+import { WebhookSecrets } from './webhooks/webhook-secrets.ts';
 import type { TransferDeps } from './transfer/transfer-deps.ts';
 import { RecordLocks } from './revision/record-locks.ts';
 import type { WriteDeps } from './revision/write-deps.ts';
@@ -216,6 +223,20 @@ export async function compose(
       ...limits,
     }),
   };
+  const hooked = {
+    ...lists,
+    webhooks: new Collection<WebhookDocument>(store, 'webhooks'),
+    webhookDeliveries: new Collection<WebhookDelivery>(
+      store,
+      'webhook_deliveries',
+      ...webhookDeliveryIndexes,
+    ),
+    webhookIds: new IdSequence(connection, 'webhooks', 1),
+    webhookSecrets: new WebhookSecrets(context.keyring),
+    http,
+    caller,
+  };
+  const sender = webhookSender(hooked, context);
   const importing: ImportDeps = { ...write, importedRecords: importedRecordModel(connection) };
   const valueChecks = new RateCounter(connection, 'value_checks', secondsPerHour);
   const duplicates: DuplicateDeps = {
@@ -266,6 +287,8 @@ export async function compose(
     read,
     write,
     lists,
+    webhooks: { ...hooked, webhookSender: sender },
+    webhookSender: sender,
     changes: { ...lists, recordChanges: recordChangeModel(connection), bus },
     duplicates,
     files,

@@ -89,6 +89,14 @@ import { transfer } from './operations/transfer/transfer.ts';
 import { unshare } from './operations/unshare.ts';
 import { update } from './operations/update.ts';
 import { viewable } from './operations/viewable.ts';
+import { createWebhook } from './operations/webhooks/create-webhook.ts';
+import { deleteWebhook } from './operations/webhooks/delete-webhook.ts';
+import { redeliver } from './operations/webhooks/redeliver.ts';
+import { rotateWebhook } from './operations/webhooks/rotate-webhook.ts';
+import { testWebhook } from './operations/webhooks/test-webhook.ts';
+import { updateWebhook } from './operations/webhooks/update-webhook.ts';
+import { webhookDeliveries } from './operations/webhooks/webhook-deliveries.ts';
+import { webhooks } from './operations/webhooks/webhooks.ts';
 import { visibleChanges } from './operations/live/visible-changes.ts';
 
 /** The handlers of all operations of this service, grouped by the dependencies they take. */
@@ -130,6 +138,16 @@ export const recordHandlers = {
     visibleChanges,
   ],
   changes: [changes],
+  webhooks: [
+    createWebhook,
+    deleteWebhook,
+    redeliver,
+    rotateWebhook,
+    testWebhook,
+    updateWebhook,
+    webhookDeliveries,
+    webhooks,
+  ],
   duplicates: [
     create,
     batch,

@@ -33,6 +33,7 @@ import type { TransferDeps } from './transfer/transfer-deps.ts';
 import { refillDerived } from './derived/refill-derived.ts';
 import { setAsideValues } from './derived/set-aside-values.ts';
 import { placesInUse } from './locations/places-in-use.ts';
+import { queueDeliveries } from './webhooks/queue-deliveries.ts';
 import { FormerFieldsCheck } from './former/former-fields-check.ts';
 
 /** Timeouts in milliseconds. */
@@ -92,6 +93,8 @@ export async function startRecords(
     log.warn({ err: error }, 'failed to load the places that records use; the first search reads them'),
   );
   const noted = await noteChanges({ ...parts.changes, connection: bus, keyring, log, metrics });
+  const queueing = await queueDeliveries(parts.webhooks, { connection: bus, keyring, log, metrics });
+  parts.webhookSender.start();
   const commands = await serveCommands({
     service: 'records',
     connection: bus,
@@ -147,6 +150,8 @@ export async function startRecords(
       await server.drain();
       await commands.stop();
       await noted.stop();
+      await queueing.stop();
+      await parts.webhookSender.stop();
       read.people.close();
       await settings.modules.stop();
       await read.nameIndex.stop();
@@ -167,6 +172,7 @@ function boundRecordHandlers(parts: Composed, translatorFor: TranslatorFor): Han
     ...bound(recordHandlers.write, parts.write),
     ...bound(recordHandlers.lists, parts.lists),
     ...bound(recordHandlers.changes, parts.changes),
+    ...bound(recordHandlers.webhooks, parts.webhooks),
     ...bound(recordHandlers.duplicates, parts.duplicates),
     ...bound(recordHandlers.duplicateLists, { ...parts.lists, ...parts.duplicates }),
     ...bound(recordHandlers.files, parts.files),

@@ -25,7 +25,7 @@ import { makeSessions } from './sessions/sessions.ts';
 import { siteLinks } from './site-links/site-links.ts';
 import { usersMigrations } from './store/migrations.ts';
 import { UserStore } from './store/user-store.ts';
-import { keyEncryptionKey } from './tokens/seal.ts';
+import { keyEncryptionKey } from './tokens/key-encryption-key.ts';
 import { SigningKeys } from './tokens/signing-keys.ts';
 
 const secondsPerMinute = 60;

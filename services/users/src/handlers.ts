@@ -39,6 +39,7 @@ export { resetPassword } from './operations/login/reset-password.ts';
 export { rotateKeys } from './operations/login/rotate-keys.ts';
 export { mail } from './operations/mails/mail.ts';
 export { mails } from './operations/mails/mails.ts';
+export { pausedWebhook } from './operations/mails/paused-webhook.ts';
 export { retryMail } from './operations/mails/retry-mail.ts';
 export { emailMagic } from './operations/mails/email-magic.ts';
 export { sendMessage } from './operations/mails/send-message.ts';

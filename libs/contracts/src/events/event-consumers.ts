@@ -30,6 +30,12 @@ export const eventConsumers = {
     stream: eventStream,
     subjects: ['svc.events.record.>', 'svc.events.share.*.deleted'],
   },
+  webhooks: {
+    service: 'records',
+    durable: 'records-webhooks',
+    stream: eventStream,
+    subjects: ['svc.events.record.>', 'svc.events.comment.>'],
+  },
   indexedRecords: {
     service: 'search',
     durable: 'search-records',

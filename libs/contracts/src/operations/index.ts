@@ -26,3 +26,4 @@ export * from './transfers.ts';
 export * from './user-administration.ts';
 export * from './user-profile.ts';
 export * from './users.ts';
+export * from './webhooks.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { keyText, lineText } from '../text-bounds.ts';
 import { defineCommand } from '../command.ts';
-import { defineAdminOperation, defineGatewayOperation } from '../operation.ts';
+import { defineAdminOperation, defineOperation, defineGatewayOperation } from '../operation.ts';
 import { addedCommentSchema } from './comments.ts';
 
 /**
@@ -130,4 +130,14 @@ export const usersEmailMagic = defineGatewayOperation({
   }),
   output: z.literal(true),
   errors: ['email_magic'],
+});
+
+/** Mails the owner of a webhook that it was paused after repeated failure. */
+export const usersPausedWebhook = defineOperation({
+  name: 'users.paused_webhook',
+  kind: 'write',
+  callers: ['records'],
+  summary: 'Mail the owner of a paused webhook.',
+  input: z.object({ user_id: z.int(), url: lineText, reason: lineText }),
+  output: z.literal(true),
 });

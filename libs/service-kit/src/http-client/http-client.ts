@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { Agent, buildConnector, errors } from 'undici';
 import { parseJson } from '../text/parse-json.ts';
+import { within } from '../time/within.ts';
 import { AddressPolicy } from './address-policy.ts';
 
 /** A request to another site. */
@@ -68,10 +69,13 @@ const maxAnswerBytes = 100_000;
 export class HttpClient {
   readonly #agent: Agent;
   readonly #downloads: Agent;
+  readonly #addressesOf: (host: string) => Promise<unknown>;
 
   /** @param allowed the value of `ALLOWED_PRIVATE_HOSTS` */
   constructor(allowed: readonly string[], resolve: ResolveHost = (host) => lookup(host, { all: true })) {
-    const connect = checkedConnector(new AddressPolicy(allowed), resolve);
+    const policy = new AddressPolicy(allowed);
+    const connect = checkedConnector(policy, resolve);
+    this.#addressesOf = (host) => permittedAddresses(host, policy, resolve);
     this.#agent = new Agent({ connect, maxResponseSize: maxAnswerBytes });
     this.#downloads = new Agent({ connect });
   }
@@ -92,6 +96,15 @@ export class HttpClient {
     } catch (error) {
       throw new HttpRequestError(host, error, timeoutMs);
     }
+  }
+
+  /** Checks that a host has addresses, and that requests may be sent to all of them. @throws HttpRequestError */
+  async check(url: string | URL, timeoutMs = 5_000): Promise<void> {
+    const { host } = addressOf(url);
+    const name = new URL(url).hostname.replace(/^\[|\]$/g, '');
+    await within(timeoutMs, this.#addressesOf(name)).catch((cause: unknown) => {
+      throw new HttpRequestError(host, new ConnectError('not connected', { cause }), timeoutMs);
+    });
   }
 
   /**

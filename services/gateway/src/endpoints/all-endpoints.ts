@@ -17,6 +17,7 @@ import { siteLinksEndpoints } from './site-links.ts';
 import { transfersEndpoints } from './transfers.ts';
 import { userAdministrationEndpoints } from './user-administration.ts';
 import { usersEndpoints } from './users.ts';
+import { webhooksEndpoints } from './webhooks.ts';
 
 /** The endpoints of one subject, as the reference of the API shows them. */
 export interface EndpointGroup {
@@ -106,6 +107,12 @@ export const endpointGroups: readonly EndpointGroup[] = [
     description: 'Changes of records as they happen, or since a cursor.',
     guide: 'guides/live.md',
     endpoints: liveEndpoints,
+  },
+  {
+    name: 'Webhooks',
+    description: 'Deliveries of changes to other systems.',
+    guide: 'guides/webhooks.md',
+    endpoints: webhooksEndpoints,
   },
   {
     name: 'API keys',

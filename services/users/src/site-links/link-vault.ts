@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { seal, unseal } from '../tokens/seal.ts';
+import { seal, unseal } from '@svc/service-kit';
 import { siteKey, type SharedSecret } from './site-key.ts';
 import type { SiteLink } from './site-link.ts';
 

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Identity } from '@svc/contracts';
-import { createKeyring, keyringFile, loadKeyring } from '@svc/service-kit';
+import { createKeyring, keyringFile, loadKeyring, seal, unseal } from '@svc/service-kit';
 import { temporaryDirectory } from '@svc/testing';
-import { keyEncryptionKey, seal, unseal } from './seal.ts';
+import { keyEncryptionKey } from './key-encryption-key.ts';
 
 const key = randomBytes(32);
 

@@ -11,7 +11,7 @@ import { type InputOf, systemActor, type usersRotateKeys } from '@svc/contracts'
 import { Deadline, type Logger } from '@svc/service-kit';
 import { type CommitCall, Collection, type Store } from '@svc/service-kit/store';
 import type { User } from '../model/user.ts';
-import { seal, unseal } from './seal.ts';
+import { seal, unseal } from '@svc/service-kit';
 
 /** A stored key pair for signing JWTs. */
 export interface SigningKey {

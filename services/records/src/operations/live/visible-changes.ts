@@ -12,6 +12,7 @@ import { defineHandler, type Call } from '@svc/service-kit';
 import type { ListDeps } from '../../lists/plan/list-deps.ts';
 import { deliveriesTo, type Deliveries, type PlacedChange } from '../../live/deliveries.ts';
 import { viewedPaths, viewOf, type ViewedRecord } from '../../live/view.ts';
+import { visibleKeys } from '../../live/visible-keys.ts';
 import { readLean } from '../../store/read-with-deadline.ts';
 
 type Input = InputOf<typeof recordsVisibleChanges>;
@@ -66,7 +67,7 @@ function groupsOf({ readers }: Input): Subscriber[][] {
   return [...groups.values()];
 }
 
-/** The changed records in their current state, whoever may see them. */
+/** The changed records in their current state, whether or not readers may see them. */
 async function currentRecords(
   call: ChangesCall,
   { records }: ListDeps,
@@ -110,10 +111,4 @@ function actorOf(rights: ReaderRights, userId: number): Actor {
 
 function isAbout(change: Input['changes'][number], { post_type: postType, id }: Subscription): boolean {
   return change.post_type === postType && (id === undefined || change.id === id);
-}
-
-/** The keys of declared fields that all readers may see: private ones, and those of modules that are off, are left out. */
-function visibleKeys({ postTypes }: ListDeps, postType: string, changed: readonly string[]): string[] {
-  const fields = postTypes.find(postType)?.fields;
-  return changed.filter((key) => fields?.has(key) && !fields.get(key)?.definition.private);
 }

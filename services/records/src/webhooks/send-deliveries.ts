@@ -1,0 +1,177 @@
+import { usersPausedWebhook } from '@svc/contracts';
+import {
+  backoffMs,
+  Deadline,
+  messageOf,
+  ScheduledTask,
+  sideBySide,
+  type ServiceContext,
+} from '@svc/service-kit';
+import { Lease, unlessLost, type LeaseOptions } from '@svc/service-kit/store';
+import type { mongo } from 'mongoose';
+import { askAsSystem } from '../directory/ask-as-system.ts';
+import type { WebhookAttempt, WebhookDelivery, WebhookDocument } from '../store/webhook-models.ts';
+import type { WebhookDeps } from './webhook-deps.ts';
+import { WebhookMetrics } from './webhook-metrics.ts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+/** Longer than sending one delivery can take. */
+const leaseMs = 2 * minute;
+const timeoutMs = 15_000;
+/** How many deliveries an instance sends at the same time. */
+const atOnce = 8;
+/** The longest pause between two looks at the queue. */
+const everyMs = 5_000;
+const retryWaits = { firstMs: 5_000, maxMs: 6 * 60 * minute };
+/** How many of the latest attempts are kept, and for how long deliveries that are over. */
+const maxAttempts = 20;
+const keptMs = 7 * day;
+/** The status by which a receiver ends a webhook. */
+const gone = 410;
+/** When a delivery of a paused webhook is due. */
+const never = new Date('9999-01-01T00:00:00Z');
+
+type SenderDeps = Omit<WebhookDeps, 'webhookSender'>;
+
+/** Sends due deliveries, those about one record in the order of their events. All instances do so; a lease keeps each to one of them. */
+export function webhookSender(deps: SenderDeps, { log, metrics }: ServiceContext): ScheduledTask {
+  const { attempts: count } = new WebhookMetrics(metrics.registry);
+  const lease: LeaseOptions = {
+    collection: deps.webhookDeliveries.model.collection as unknown as mongo.Collection,
+    holder: 'claim',
+    until: 'dueAt',
+    leaseMs,
+  };
+  const task: ScheduledTask = new ScheduledTask({
+    everyMs,
+    failure: 'failed to send deliveries of webhooks',
+    log,
+    async run() {
+      while (!task.isStopped) {
+        const taken = await Lease.acquireMany<WebhookDelivery>(lease, {
+          filter: { state: 'waiting' },
+          sort: { dueAt: 1, seq: 1 },
+          limit: atOnce,
+        });
+        if (taken.length === 0) break;
+        await sideBySide(taken, atOnce, async (delivery) => {
+          const outcome = await attempt(deps, delivery);
+          count.inc({ outcome: outcome.name });
+          const held = new Lease(lease, delivery._id, delivery.claim ?? '');
+          await held.release(outcome.values).catch(unlessLost);
+          if (outcome.name === 'delivered') await releaseNext(deps, delivery);
+          if (outcome.pauses) await pause(deps, outcome.pauses, log);
+        });
+      }
+      return nextDue(deps);
+    },
+  });
+  return task;
+}
+
+/** When a delivery that waits is due, if that is soon. */
+async function nextDue({ webhookDeliveries }: SenderDeps): Promise<Date | undefined> {
+  const next = await webhookDeliveries.model
+    .findOne({ state: 'waiting' })
+    .sort({ dueAt: 1 })
+    .select({ dueAt: 1 })
+    .lean<Pick<WebhookDelivery, 'dueAt'>>();
+  return next?.dueAt;
+}
+
+interface Outcome {
+  readonly name: 'delivered' | 'retried' | 'failed' | 'held';
+  readonly values: Partial<WebhookDelivery>;
+  /** The webhook that is paused, and why. */
+  readonly pauses?: { readonly webhook: WebhookDocument; readonly reason: string };
+}
+
+async function attempt(deps: SenderDeps, delivery: WebhookDelivery): Promise<Outcome> {
+  const webhook = await deps.webhooks.model.findById(delivery.webhookId).lean<WebhookDocument>();
+  if (!webhook) return { name: 'failed', values: over('failed', delivery.attempts) };
+  if (webhook.state === 'paused') return { name: 'held', values: { dueAt: never } };
+  const earlier = await earlierDelivery(deps, delivery);
+  if (earlier)
+    return { name: 'held', values: { dueAt: new Date(Math.max(earlier.dueAt.getTime(), Date.now() + 100)) } };
+  const made = await send(deps, webhook, delivery);
+  const attempts = [...delivery.attempts, made].slice(-maxAttempts);
+  if (made.status !== null && made.status >= 200 && made.status < 300)
+    return { name: 'delivered', values: over('delivered', attempts) };
+  const reason = made.error ?? `the receiver answered ${made.status}`;
+  if (made.status === gone)
+    return { name: 'failed', values: over('failed', attempts), pauses: { webhook, reason } };
+  const failures = delivery.failures + 1;
+  const dueAt = new Date(Date.now() + backoffMs(retryWaits, failures));
+  if (dueAt <= delivery.retryUntil) return { name: 'retried', values: { attempts, failures, dueAt } };
+  return { name: 'failed', values: over('failed', attempts), pauses: { webhook, reason } };
+}
+
+function over(state: 'delivered' | 'failed', attempts: readonly WebhookAttempt[]): Partial<WebhookDelivery> {
+  return { state, attempts, dueAt: never, expiresAt: new Date(Date.now() + keptMs) };
+}
+
+/** Deliveries about the same record that waited for this one are due. */
+async function releaseNext(
+  { webhookDeliveries }: SenderDeps,
+  { webhookId, postType, recordId }: WebhookDelivery,
+): Promise<void> {
+  const next = { webhookId, state: 'waiting', postType, recordId, claim: null, failures: 0 } as const;
+  await webhookDeliveries.model.updateMany(next, { $set: { dueAt: new Date() } });
+}
+
+/** A delivery about the same record that has to be sent first. */
+async function earlierDelivery(
+  { webhookDeliveries }: SenderDeps,
+  { _id, webhookId, postType, recordId, seq }: WebhookDelivery,
+): Promise<Pick<WebhookDelivery, 'dueAt'> | null> {
+  return webhookDeliveries.model
+    .findOne({ _id: { $ne: _id }, webhookId, state: 'waiting', postType, recordId, seq: { $lt: seq } })
+    .select({ dueAt: 1 })
+    .lean<Pick<WebhookDelivery, 'dueAt'>>();
+}
+
+async function send(
+  { http, webhookSecrets }: SenderDeps,
+  webhook: WebhookDocument,
+  { _id: id, content }: WebhookDelivery,
+): Promise<WebhookAttempt> {
+  const at = new Date();
+  const ended = (answer: Pick<WebhookAttempt, 'status' | 'error'>) => {
+    return { at, ...answer, ms: Date.now() - at.getTime() };
+  };
+  try {
+    const headers = { 'content-type': 'application/json', ...webhookSecrets.sign(webhook, { id, content }) };
+    const request = { method: 'POST', url: webhook.url, headers, body: content } as const;
+    const { status } = await http.send({ ...request, timeoutMs, discardsBody: true });
+    return ended({ status, error: null });
+  } catch (error) {
+    return ended({ status: null, error: messageOf(error) });
+  }
+}
+
+/** Pauses a webhook with its waiting deliveries, and mails its owner. */
+async function pause(
+  deps: SenderDeps,
+  { webhook, reason }: NonNullable<Outcome['pauses']>,
+  log: ServiceContext['log'],
+): Promise<void> {
+  const { webhooks, webhookDeliveries } = deps;
+  const { _id, owner, url } = webhook;
+  const { modifiedCount } = await webhooks.model.updateOne(
+    { _id, state: 'active' },
+    { $set: { state: 'paused', reason } },
+  );
+  if (modifiedCount === 0) return;
+  await webhookDeliveries.model.updateMany(
+    { webhookId: _id, state: 'waiting', claim: null },
+    { $set: { dueAt: never } },
+  );
+  log.warn({ webhook: _id, reason }, 'webhook paused after repeated failure');
+  const deadline = Deadline.after();
+  await askAsSystem({ deadline }, deps, usersPausedWebhook, { user_id: owner, url, reason }).catch(
+    (error: unknown) =>
+      log.error({ err: error, webhook: _id }, 'failed to notify the owner of a paused webhook'),
+  );
+}

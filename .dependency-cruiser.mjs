@@ -8,7 +8,15 @@ import { dirname } from 'node:path';
  */
 const layers = {
   'libs/client': [
-    ['error-codes', 'field-types', 'limit-time', 'session', 'upload-progress'],
+    [
+      'error-codes',
+      'field-types',
+      'limit-time',
+      'query-string',
+      'read-messages',
+      'session',
+      'upload-progress',
+    ],
     ['errors', 'schema'],
     ['retry'],
     ['send'],
@@ -24,6 +32,7 @@ const layers = {
       'shares',
       'users',
     ],
+    ['aggregate', 'auth', 'events'],
     ['records'],
     ['create-client'],
     ['index'],

@@ -18,6 +18,13 @@ const outcomes: Record<ScenarioName, unknown> = {
     after: refused('rest_cannot_access', 401),
     wrong: refused('jwt_auth_failed', 403),
   },
+  keepsASession: {
+    hasToken: true,
+    email: true,
+    tokens: 2,
+    isCurrent: 1,
+    after: refused('refresh_token_invalid', 401),
+  },
   writesAndReadsRecords: {
     name: expect.stringMatching(/^Amina /),
     tags: ['guest'],
@@ -43,6 +50,22 @@ const outcomes: Record<ScenarioName, unknown> = {
     grouped: 3,
     byText: 1,
     unknown: refused('fields_to_sql', 400),
+  },
+  aggregatesRecords: {
+    groups: [
+      { gender: 'female', label: 'Female', year: true, count: 2, sum: 5, max: 3 },
+      { gender: 'male', label: 'Male', year: true, count: 1, sum: 1, max: 1 },
+    ],
+    total: 3,
+    hasMore: false,
+    none: 0,
+  },
+  followsChanges: {
+    first: expect.objectContaining({ id: 'string', type: 'record.updated', post_type: 'contacts' }),
+    isOfRecord: true,
+    last: 'comment.created',
+    aborted: 'AbortError',
+    refused: refused('fields_to_sql', 400),
   },
   comments: {
     added: true,

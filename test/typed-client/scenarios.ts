@@ -62,10 +62,30 @@ export const scenarios = {
     const before = await errorOf(client.users.me());
     const { user_nicename: nicename } = await client.auth.signIn({ username, password });
     const me = await client.users.me();
-    client.auth.signOut();
+    await client.auth.signOut();
     const after = await errorOf(client.users.me());
     const wrong = await errorOf(createClient({ url, auth: { username, password: 'wrong' } }).users.me());
     return { before, nicename, email: me.user_email, after, wrong };
+  },
+
+  async keepsASession({ url, username, password }) {
+    const stored: string[] = [];
+    const onRefreshToken = (token: string) => void stored.push(token);
+    const client = createClient({ url, onRefreshToken });
+    const first = await client.auth.signIn({ username, password, refresh: true });
+    const later = createClient({ url, auth: { refreshToken: stored[0] ?? '' }, onRefreshToken });
+    const me = await later.users.me();
+    const isCurrent = (await later.auth.sessions()).filter(({ current }) => current).length;
+    const ended = await later.auth.signOut();
+    const last = createClient({ url, auth: { refreshToken: stored[1] ?? '' } });
+    return {
+      hasToken: typeof first.expires_in === 'number',
+      email: me.user_email.startsWith(username),
+      tokens: new Set(stored).size,
+      isCurrent,
+      ended,
+      after: await errorOf(last.users.me()),
+    };
   },
 
   async writesAndReadsRecords({ word }, client) {
@@ -142,6 +162,64 @@ export const scenarios = {
     };
   },
 
+  async aggregatesRecords({ word }, client) {
+    const items = [1, 2, 3].map((each) => ({
+      fields: { name: word, gender: each === 1 ? 'male' : 'female', tags: add(word), x_rating: each },
+    }));
+    await client.contacts.batch(items);
+    const { groups, total, hasMore } = await client.contacts.aggregate({
+      where: { tags: [word] },
+      groupBy: ['gender', { field: 'post_date', by: 'year' }],
+      measures: { sum: ['x_rating'], max: ['x_rating'] },
+    });
+    const { groups: none } = await client.contacts.aggregate({ where: { tags: [`${word}x`] } });
+    return {
+      groups: groups.map(({ keys, labels, count, sum, max }) => ({
+        gender: keys['gender'],
+        label: labels['gender'],
+        year: /^\d{4}$/.test(String(keys['post_date'])),
+        count,
+        sum: sum['x_rating'],
+        max: max['x_rating'],
+      })),
+      total,
+      hasMore,
+      none: none.length,
+    };
+  },
+
+  async followsChanges({ word }, client) {
+    const { ID: id } = await client.contacts.create({ name: word });
+    const controller = new AbortController();
+    const events = client.contacts.events({ id, signal: controller.signal });
+    const types: string[] = [];
+    const first = events.next();
+    // The stream begins at its connection: writes until the first event has come.
+    let isOver = false;
+    const stop = () => {
+      isOver = true;
+    };
+    first.then(stop, stop);
+    for (let number = 1; !isOver; number += 1)
+      await client.contacts.update(id, { nickname: `${number}` }, { silent: true });
+    const { value } = await first;
+    await client.contacts.comments(id).create('Hello');
+    for await (const event of events) {
+      types.push(event.type);
+      if (event.type === 'comment.created') break;
+    }
+    const filtered = client.events({ postTypes: ['contacts'], signal: controller.signal });
+    const next = errorOf(filtered.next());
+    controller.abort();
+    return {
+      first: value && { ...value, id: typeof value.id, version: 0, actor: 0 },
+      isOfRecord: value && 'record_id' in value && value.record_id === id,
+      last: types.at(-1),
+      aborted: await next,
+      refused: await errorOf(client.contacts.events({ where: { no_such_field: ['x'] } }).next()),
+    };
+  },
+
   async comments({ word }, client) {
     const { ID: id } = await client.contacts.create({ name: word });
     const comments = client.contacts.comments(id);
@@ -171,7 +249,8 @@ export const scenarios = {
     const hidden = await errorOf(colleague.contacts.get(id));
     const shares = client.contacts.shares(id);
     await shares.add(other.id);
-    const seen = (await colleague.contacts.get(id)).name === word;
+    // Opening the record would mark its notification as read a moment later.
+    const seen = (await colleague.contacts.count({ where: { name: word } })) === 1;
     const users = (await shares.list()).map(({ user_id: userId }) => Number(userId));
     const followers = await shares.followers();
     // The notification follows the answer; each question waits for the service.

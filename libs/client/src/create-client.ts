@@ -1,9 +1,11 @@
+import { type ClientAuth, createAuth } from './auth.ts';
+import { type ClientEventOptions, type LiveEvent, readEvents } from './events.ts';
 import { createNotifications, type Notifications } from './notifications.ts';
 import { createRecords, type Records } from './records.ts';
 import type { FieldsOf, GenericSchema, PostTypeOf, Schema } from './schema.ts';
 import { createSearch, type Search } from './search.ts';
-import { createSend, type Send, type Sending } from './send.ts';
-import { type Auth, createSession, type Credentials, type Session, type SignedIn } from './session.ts';
+import { createSend, type Sending } from './send.ts';
+import type { Auth, Session } from './session.ts';
 import { createSettings, type Settings } from './settings.ts';
 import type { Fetch } from './upload-progress.ts';
 import { createUsers, type Users } from './users.ts';
@@ -14,20 +16,14 @@ export interface ClientOptions {
   readonly url: string;
   /** The caller; without it, `auth.signIn` signs in. */
   readonly auth?: Auth;
+  /** Called with each new refresh token, before the next request: store it, because it replaces the former one. */
+  readonly onRefreshToken?: (refreshToken: string) => void | Promise<void>;
   /** The longest time of one attempt of a request, in milliseconds; 0 is no limit. Default: 30,000. */
   readonly timeoutMs?: number;
   /** How often a request is repeated after a temporary failure. Default: 3. */
   readonly retries?: number;
   /** Replaces the global `fetch`. */
   readonly fetch?: Fetch;
-}
-
-/** Signing in and out. */
-export interface ClientAuth {
-  /** Signs in: the requests that follow use the token. The password is not kept. */
-  signIn(credentials: Credentials): Promise<SignedIn>;
-  /** Forgets the caller. The token remains valid until it expires. */
-  signOut(): void;
 }
 
 /** The parts of a client that do not depend on the post types. */
@@ -39,6 +35,8 @@ export interface ClientCore<S extends Schema = GenericSchema> {
   readonly notifications: Notifications;
   /** The records of a post type. `client.contacts` is short for `client.records('contacts')`. */
   records<PostType extends PostTypeOf<S>>(postType: PostType): Records<FieldsOf<S, PostType>, PostType>;
+  /** The changes of records of several types, and new notifications, as they happen. */
+  events(options?: ClientEventOptions<PostTypeOf<S>>): AsyncGenerator<LiveEvent, void, undefined>;
   /** Sends any other request of the API, with the client's token, repeats and errors. */
   request<Body = unknown>(sending: Sending): Promise<Body>;
 }
@@ -72,24 +70,19 @@ export function createClient<S extends Schema = GenericSchema>(options: ClientOp
     timeoutMs,
     policy: { ...defaults, retries, random: Math.random },
   });
-  session = createSession(options.auth, (credentials) => login(send, credentials));
 
   const core: ClientCore<S> = {
-    auth: {
-      async signIn(credentials) {
-        const signedIn = await login(send, credentials);
-        session = createSession({ token: signedIn.token }, (again) => login(send, again));
-        return signedIn;
-      },
-      signOut() {
-        session = createSession(undefined, (credentials) => login(send, credentials));
-      },
-    },
+    auth: createAuth(options.auth, {
+      send,
+      onRefreshToken: (refreshToken) => options.onRefreshToken?.(refreshToken),
+      setSession: (next) => (session = next),
+    }),
     search: createSearch(send),
     settings: createSettings(send),
     users: createUsers(send),
     notifications: createNotifications(send),
     records: (postType) => createRecords(send, postType),
+    events: (options = {}) => readEvents(send, { post_type: options.postTypes }, options),
     request: async <Body>(sending: Sending) => (await send<Body>(sending)).body,
   };
   return new Proxy(core, {
@@ -99,11 +92,6 @@ export function createClient<S extends Schema = GenericSchema>(options: ClientOp
         ? Reflect.get(target, key)
         : createRecords(send, key),
   }) as Client<S>;
-}
-
-function login(send: Send, credentials: Credentials): Promise<SignedIn> {
-  const sending = { method: 'POST', path: 'jwt-auth/v1/token', json: credentials, isPublic: true } as const;
-  return send<SignedIn>(sending).then(({ body }) => body);
 }
 
 /** An address without a path gets the default root of the API. */

@@ -26,6 +26,11 @@ interface Sortable {
   readonly isSortable: true;
 }
 
+/** A field by whose values records are grouped, with its value as a group. */
+interface Groupable<Value> {
+  readonly groupValue: Value;
+}
+
 /** Operands of texts: `x` matches anywhere, `^x` is exactly x, `*` is any text, `-x` excludes; `[]` is unset. */
 type TextOperands = readonly string[];
 
@@ -44,7 +49,10 @@ export type NumberField = Field<
   Sortable;
 
 /** A switch, which reads as its default while it is unset. */
-export type BooleanField = Field<boolean, boolean | null, readonly boolean[]> & Sortable & AlwaysShown;
+export type BooleanField = Field<boolean, boolean | null, readonly boolean[]> &
+  Sortable &
+  AlwaysShown &
+  Groupable<boolean>;
 
 /** One of several options. */
 export type KeySelectField<Option extends string = string> = Field<
@@ -52,7 +60,8 @@ export type KeySelectField<Option extends string = string> = Field<
   Option | null,
   readonly (Option | `-${Option}` | 'none')[]
 > &
-  Sortable;
+  Sortable &
+  Groupable<Option>;
 
 /** Some of several options. */
 export type MultiSelectField<Option extends string = string> = Field<
@@ -60,10 +69,13 @@ export type MultiSelectField<Option extends string = string> = Field<
   Changes<Option>,
   readonly (Option | `-${Option}`)[]
 > &
-  Sortable;
+  Sortable &
+  Groupable<Option>;
 
 /** Words that users choose freely. */
-export type TagsField = Field<readonly string[], Changes<string>, readonly string[]> & Sortable;
+export type TagsField = Field<readonly string[], Changes<string>, readonly string[]> &
+  Sortable &
+  Groupable<string>;
 
 /** A date, in UTC. Writes take `yyyy-mm-dd` or Unix seconds; filters include both days. */
 export type DateField = Field<
@@ -71,10 +83,13 @@ export type DateField = Field<
   string | number | null,
   { readonly start?: string; readonly end?: string } | readonly string[]
 > &
-  Sortable;
+  Sortable &
+  Groupable<string>;
 
 /** A user. Writes take their id, `user-<id>` or e-mail address. */
-export type UserSelectField = Field<UserValue, number | string | null, readonly UserOperand[]> & Sortable;
+export type UserSelectField = Field<UserValue, number | string | null, readonly UserOperand[]> &
+  Sortable &
+  Groupable<number>;
 
 /** Records of a post type. Writes take their ids or titles. */
 export type ConnectionField<PostType extends string = string> = Field<
@@ -117,7 +132,8 @@ export type LocationField = Field<
   Changes<number | string>,
   readonly (number | `${number}`)[]
 > &
-  Sortable;
+  Sortable &
+  Groupable<number>;
 
 /** Places with a point and a label of their own (docs/guides/locations.md#fields). */
 export type LocationMetaField = Field<

@@ -82,7 +82,7 @@ export function createFiles<F extends Fields>(send: Send, root: string): Files<F
         method: 'POST',
         path: `${root}/storage_download`,
         json,
-        isDownload: true,
+        answer: 'file',
         options: { timeoutMs: 0, ...options },
       });
       return body;

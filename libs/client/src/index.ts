@@ -1,3 +1,4 @@
+export type { Aggregated, AggregateQuery, AggregateResult, Group, Measures, NumberKey } from './aggregate.ts';
 export type { BatchItem, BatchResult } from './batch.ts';
 export type {
   Comment,
@@ -11,10 +12,21 @@ export type {
   WrittenComment,
 } from './comments.ts';
 export { createClient } from './create-client.ts';
-export type { Client, ClientAuth, ClientCore, ClientOptions } from './create-client.ts';
+export type { ClientAuth, LoginSession } from './auth.ts';
+export type { Client, ClientCore, ClientOptions } from './create-client.ts';
 export type { ClientErrorCode, ErrorCode, ServiceErrorCode } from './error-codes.ts';
 export { isServiceError, ServiceError } from './errors.ts';
 export type { ErrorData, FieldProblem, ServiceErrorOf } from './errors.ts';
+export type {
+  ClientEventOptions,
+  CommentEvent,
+  EventOptions,
+  LiveEvent,
+  NotificationEvent,
+  RecordEvent,
+  RecordEventOptions,
+  ResyncEvent,
+} from './events.ts';
 export { add, remove, replaceWith } from './field-types.ts';
 export type * from './field-types.ts';
 export type { DeletedFile, Files, RenamedFile, UploadedFile, UploadFile, UploadOptions } from './files.ts';
@@ -47,7 +59,8 @@ export type {
   Written,
 } from './schema.ts';
 export type { HitsOfType, Search, SearchHit, SearchOptions, SearchPlace, SearchResult } from './search.ts';
-export type { QueryValue, RequestOptions, Sending, WriteOptions } from './send.ts';
+export type { Query } from './query-string.ts';
+export type { RequestOptions, Sending, WriteOptions } from './send.ts';
 export type { Auth, Credentials, GetToken, SignedIn } from './session.ts';
 export type {
   FieldSettings,

@@ -66,7 +66,7 @@ type Conditions = Readonly<Record<string, unknown>> & {
  * The tree of `fields` (docs/reference/list-query.md#trees), whose levels are AND and OR in turn: filters are under their keys, groups of the next
  * level under numbers. An OR of one group stands between two levels of AND.
  */
-function toTree({ $or, $and = [], ...conditions }: Conditions): Record<string, unknown> {
+export function toTree({ $or, $and = [], ...conditions }: Conditions): Record<string, unknown> {
   const groups = [...($or ? [$or.map(toTree)] : []), ...$and.map((each) => [toTree(each)])];
   return { ...Object.fromEntries(groups.entries()), ...conditions };
 }

@@ -1,5 +1,14 @@
+import {
+  type Aggregated,
+  type AggregateQuery,
+  type AggregateResult,
+  type Group,
+  type Measures,
+  sendAggregate,
+} from './aggregate.ts';
 import { type BatchItem, type BatchResult, sendBatch } from './batch.ts';
 import { createComments, type Comments } from './comments.ts';
+import { type LiveEvent, readEvents, recordEventQuery, type RecordEventOptions } from './events.ts';
 import { createFiles, type Files } from './files.ts';
 import { createHistory, type History } from './history.ts';
 import { type ListQuery, type PageQuery, toListBody } from './list-query.ts';
@@ -64,12 +73,18 @@ export interface Records<F extends Fields, PostType extends string = string> {
   ): AsyncGenerator<ListItemOf<F, Selected, PostType>, void, undefined>;
   /** The number of matching records. */
   count(query?: ListQuery<F>): Promise<number>;
+  /** Counts, sums, averages, minima and maxima of the matching records, by the values of up to two fields. */
+  aggregate<const G extends Group<F> = never, const Measured extends Measures<F> = object>(
+    query?: AggregateQuery<F, G, Measured>,
+  ): Promise<AggregateResult<Aggregated<F, G, Measured>>>;
   get(id: number, options?: RequestOptions): Promise<Versioned<RecordOf<F, PostType>>>;
   create(fields: CreateOf<F>, options?: CreateOptions<F>): Promise<Written<RecordOf<F, PostType>>>;
   update(id: number, fields: UpdateOf<F>, options?: UpdateOptions): Promise<Written<RecordOf<F, PostType>>>;
   delete(id: number, options?: DeleteOptions): Promise<void>;
   /** Creates and updates up to 1,000 records. The outcome of an item does not affect the others. */
   batch(items: readonly BatchItem<F>[], options?: CreateOptions<F>): Promise<readonly BatchResult[]>;
+  /** The changes of records and their comments, as they happen: `for await (const event of client.contacts.events())`. */
+  events(options?: RecordEventOptions<F>): AsyncGenerator<LiveEvent, void, undefined>;
   /** The comments of a record. */
   comments(id: number): Comments;
   /** The users with whom a record is shared, and those who follow it. */
@@ -123,6 +138,7 @@ export function createRecords<F extends Fields, PostType extends string>(
     async count(query = {}) {
       return (await list({ ...query, limit: 0 })).total;
     },
+    aggregate: (query = {}) => sendAggregate(send, `${root}/aggregate`, query),
     async get(id, options = {}) {
       const { body, headers } = await send<Body>({ method: 'GET', path: `${root}/${id}`, options });
       return { ...body, $etag: headers.get('etag') ?? '' };
@@ -145,6 +161,7 @@ export function createRecords<F extends Fields, PostType extends string>(
     },
     batch: (items, options = {}) =>
       sendBatch(send, `${root}/batch`, { items, query: writeQuery(options), options }),
+    events: (options = {}) => readEvents(send, recordEventQuery(postType, options), options),
     comments: (id) => createComments(send, `${root}/${id}/comments`),
     shares: (id) => createShares(send, `${root}/${id}`),
     history: (id) => createHistory(send, `${root}/${id}`),

@@ -30,7 +30,7 @@ export function delayBeforeRetry(
 }
 
 /** Whether the same request may succeed later (docs/reference/errors.md). A list that takes too long, also 503, would take as long again. */
-function isTemporary({ code, status }: ServiceError): boolean {
+export function isTemporary({ code, status }: ServiceError): boolean {
   switch (code) {
     case 'connection_failed':
     case 'timed_out':

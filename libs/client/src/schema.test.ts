@@ -3,6 +3,7 @@ import type { Client } from './create-client.ts';
 import type {
   BooleanField,
   ConnectionField,
+  DateField,
   FileUploadField,
   ImageField,
   KeySelectField,
@@ -21,6 +22,7 @@ interface ContactFields {
   tags: TagsField;
   favorite: BooleanField;
   age: NumberField;
+  started: DateField;
   groups: ConnectionField<'groups'>;
   tasks: TaskField;
   record_picture: ImageField;
@@ -41,7 +43,7 @@ async function typed(client: Client<Schema>): Promise<unknown[]> {
   const type: 'contacts' = contact.post_type;
   const status: 'active' | 'closed' | undefined = contact.overall_status?.key;
   const flag: boolean = contact.favorite;
-  const group: 'groups' | undefined = contact.groups[0]?.post_type;
+  const groupType: 'groups' | undefined = contact.groups[0]?.post_type;
   // @ts-expect-error A field without a value is absent.
   const age: number = contact.age;
   // @ts-expect-error No such field.
@@ -77,6 +79,23 @@ async function typed(client: Client<Schema>): Promise<unknown[]> {
   // @ts-expect-error No such field.
   await client.contacts.list({ select: ['nickname'] });
 
+  const numbers = await client.contacts.aggregate({
+    groupBy: ['overall_status', { field: 'started', by: 'month' }],
+    measures: { sum: ['age'], max: ['age'] },
+  });
+  const group = numbers.groups[0];
+  const groupStatus: 'active' | 'closed' | null | undefined = group?.keys.overall_status;
+  const month: string | null | undefined = group?.keys.started;
+  const sum: number | undefined = group?.sum.age;
+  // @ts-expect-error The maximum of no numbers is null.
+  const largest: number | undefined = group?.max.age;
+  // @ts-expect-error The average is not asked for.
+  const average: unknown = group?.average;
+  // @ts-expect-error Records are not grouped by number.
+  await client.contacts.aggregate({ groupBy: ['age'] });
+  // @ts-expect-error Words have no sum.
+  await client.contacts.aggregate({ measures: { sum: ['tags'] } });
+
   const created = await client.contacts.create({ name: 'Amina', tags: add('guest'), groups: add(12) });
   const name: string | undefined = created.name;
   // @ts-expect-error The caller may not be permitted to view the record.
@@ -98,12 +117,13 @@ async function typed(client: Client<Schema>): Promise<unknown[]> {
   // @ts-expect-error The type of the installation is under `records('search')`.
   void client.search.list;
   void client.records('search').list;
+  void [groupStatus, month, sum, largest, average];
   return [
     tag,
     type,
     status,
     flag,
-    group,
+    groupType,
     age,
     typo,
     selected,

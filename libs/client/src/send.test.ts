@@ -2,7 +2,6 @@ import { expect, test } from '@jest/globals';
 import { createClient } from './create-client.ts';
 import { isServiceError, type ServiceError } from './errors.ts';
 import { createSend, type Send } from './send.ts';
-import { createSession } from './session.ts';
 
 interface SentRequest {
   readonly url: string;
@@ -42,7 +41,7 @@ function scripted(...replies: readonly Reply[]) {
 
 /** A `send` whose repeats follow at once. */
 function sendWith(fetch: ReturnType<typeof scripted>['fetch'], timeoutMs = 10_000): Send {
-  const session = createSession({ token: 'T' }, () => Promise.reject(new Error('no login')));
+  const session = { token: async () => 'T', renew: async () => undefined };
   const policy = { retries: 3, baseDelayMs: 0, maxDelayMs: 5_000, random: () => 0 };
   return createSend({ root: 'http://test/api', fetch, session: () => session, timeoutMs, policy });
 }
@@ -193,4 +192,26 @@ test('logs in again after a failed login', async () => {
   const client = createClient({ url: 'http://test', auth: { username: 'mona', password: 'secret' }, fetch });
   expect(await errorOf(client.users.me())).toMatchObject({ code: 'jwt_auth_failed' });
   expect(await client.users.me()).toEqual({ ID: 1 });
+});
+
+test('renews the token of a session once for requests that are refused at the same time', async () => {
+  const sent: unknown[] = [];
+  const fetch = async (url: string, { body, headers }: RequestInit) => {
+    if (url.endsWith('/token/refresh')) {
+      sent.push(JSON.parse(body as string));
+      return ok({ token: `token-${sent.length}`, refresh_token: `refresh-${sent.length}` });
+    }
+    const { Authorization: bearer } = headers as Record<string, string>;
+    return bearer === 'Bearer token-2' ? ok({ ID: 1 }) : refusal('jwt_auth_invalid_token', 403);
+  };
+  const stored: string[] = [];
+  const client = createClient({
+    url: 'http://test',
+    auth: { refreshToken: 'refresh-0' },
+    onRefreshToken: (token) => void stored.push(token),
+    fetch,
+  });
+  expect(await Promise.all([client.users.me(), client.users.me()])).toEqual([{ ID: 1 }, { ID: 1 }]);
+  expect(sent).toEqual([{ refresh_token: 'refresh-0' }, { refresh_token: 'refresh-1' }]);
+  expect(stored).toEqual(['refresh-1', 'refresh-2']);
 });

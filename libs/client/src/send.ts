@@ -1,5 +1,6 @@
 import { errorOfAnswer, errorWithoutAnswer, isServiceError } from './errors.ts';
 import { limitTime, reasonOf, wait } from './limit-time.ts';
+import { type Query, toQueryString } from './query-string.ts';
 import { delayBeforeRetry, type RetryPolicy } from './retry.ts';
 import type { Session } from './session.ts';
 import { type Fetch, type Progress, withProgress } from './upload-progress.ts';
@@ -21,15 +22,12 @@ export interface WriteOptions extends RequestOptions {
   readonly idempotencyKey?: string;
 }
 
-/** A value in a query string; undefined is left out, and a list is sent as `key[]`. */
-export type QueryValue = string | number | boolean | undefined | readonly (string | number)[];
-
 /** A request to the service. */
 export interface Sending {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** Below the root of the API, for example `svc-posts/v2/contacts`. */
   readonly path: string;
-  readonly query?: Readonly<Record<string, QueryValue>>;
+  readonly query?: Query;
   readonly json?: unknown;
   readonly form?: FormData;
   readonly headers?: Readonly<Record<string, string | undefined>>;
@@ -37,8 +35,8 @@ export interface Sending {
   readonly isWrite?: boolean;
   /** Whether it is sent without credentials. */
   readonly isPublic?: boolean;
-  /** Whether the answer is a file, as a `Blob`, and not JSON. */
-  readonly isDownload?: boolean;
+  /** The form of the answer: JSON by default, a file as `Blob`, or the `Response` whose body arrives for as long as `signal` does not abort. */
+  readonly answer?: 'json' | 'file' | 'stream';
   readonly options?: WriteOptions & { readonly onProgress?: (progress: Progress) => void };
 }
 
@@ -103,13 +101,15 @@ async function attempt<Body>(
   deps: SendDeps,
 ): Promise<Answer<Body>> {
   const { signal, timeoutMs = deps.timeoutMs, onProgress } = sending.options ?? {};
-  const url = `${deps.root}/${sending.path}${queryOf(sending.query)}`;
+  const url = `${deps.root}/${sending.path}${toQueryString(sending.query ?? {})}`;
   const fetch = onProgress ? withProgress(deps.fetch, onProgress) : deps.fetch;
   const limit = limitTime(timeoutMs, signal);
+  let isStream = false;
   try {
     const response = await fetch(url, { ...requestOf(sending, token), signal: limit.signal });
     if (!response.ok) throw errorOfAnswer(response, await response.text());
-    const body = sending.isDownload ? await response.blob() : parseJson(response, await response.text());
+    const body = await readAnswer(response, sending.answer);
+    isStream = sending.answer === 'stream';
     return { body: body as Body, headers: response.headers };
   } catch (error) {
     if (isServiceError(error)) throw error;
@@ -118,8 +118,14 @@ async function attempt<Body>(
       throw errorWithoutAnswer('timed_out', `The service did not answer within ${timeoutMs} ms.`, error);
     throw errorWithoutAnswer('connection_failed', `The service cannot be reached at ${deps.root}.`, error);
   } finally {
-    limit.end();
+    // A stream arrives after the answer, and still ends with its signal.
+    if (!isStream) limit.end();
   }
+}
+
+async function readAnswer(response: Response, answer: Sending['answer']): Promise<unknown> {
+  if (answer === 'stream') return response;
+  return answer === 'file' ? response.blob() : parseJson(response, await response.text());
 }
 
 function requestOf({ method, headers = {}, json, form }: Sending, token: string | undefined): RequestInit {
@@ -140,15 +146,6 @@ function parseJson(response: Response, text: string): unknown {
   } catch {
     throw errorOfAnswer(response, text);
   }
-}
-
-function queryOf(query: Sending['query'] = {}): string {
-  const parts = Object.entries(query).flatMap(([key, value]) => {
-    if (value === undefined) return [];
-    if (typeof value !== 'object') return [`${encodeURIComponent(key)}=${encodeURIComponent(value)}`];
-    return value.map((each) => `${encodeURIComponent(`${key}[]`)}=${encodeURIComponent(each)}`);
-  });
-  return parts.length > 0 ? `?${parts.join('&')}` : '';
 }
 
 /** `randomUUID` is absent on pages without https and in React Native; a key must be unique, not secret. */

@@ -16,10 +16,15 @@ export interface Credentials {
  * The caller of all requests:
  * - `{ username, password }`: signs in before the first request, and again when the token has expired;
  * - `{ token }`: a token of a user, an API key or the token of a site link;
- * - `{ getToken }`: asked for a token before each request. After the service has refused a token it is asked with that token, and the request is sent
+ * - `{ refreshToken }`: continues a session that was begun with `refresh`;
+ * - `{ getToken }`: called for a token before each request. After the service has refused a token it is called with that token, and the request is sent
  *   again if it returns another.
  */
-export type Auth = Credentials | { readonly token: string } | { readonly getToken: GetToken };
+export type Auth =
+  | Credentials
+  | { readonly token: string }
+  | { readonly refreshToken: string }
+  | { readonly getToken: GetToken };
 
 /** Returns a token; `refused` is the token that the service has refused. */
 export type GetToken = (refused?: string) => string | undefined | Promise<string | undefined>;
@@ -31,17 +36,32 @@ export interface SignedIn {
   readonly user_nicename: string;
   readonly user_display_name: string;
   readonly locale: string;
+  /** With `refresh`: gets the next token, once. */
+  readonly refresh_token?: string;
+  /** With `refresh`: the seconds until `token` expires. */
+  readonly expires_in?: number;
 }
 
-/** Sends the login of a user. */
-export type Login = (credentials: Credentials) => Promise<SignedIn>;
+interface SessionDeps {
+  readonly login: (credentials: Credentials) => Promise<SignedIn>;
+  readonly refresh: (refreshToken: string) => Promise<SignedIn>;
+  /** The token of a login that has just begun the session. */
+  readonly token?: string | undefined;
+}
 
 /** The session of some `auth`; without it requests have no credentials. */
-export function createSession(auth: Auth | undefined, login: Login): Session {
+export function createSession(auth: Auth | undefined, { login, refresh, token }: SessionDeps): Session {
   if (auth === undefined) return sessionOfHook(() => undefined);
   if ('token' in auth) return sessionOfHook(() => auth.token);
   if ('getToken' in auth) return sessionOfHook(auth.getToken);
-  return sessionOfUser(auth, login);
+  if ('username' in auth) return sessionOfUser(async () => (await login(auth)).token, token);
+  let { refreshToken } = auth;
+  const next = async () => {
+    const tokens = await refresh(refreshToken);
+    refreshToken = tokens.refresh_token ?? refreshToken;
+    return tokens.token;
+  };
+  return sessionOfUser(next, token);
 }
 
 function sessionOfHook(getToken: GetToken): Session {
@@ -54,24 +74,24 @@ function sessionOfHook(getToken: GetToken): Session {
   };
 }
 
-/** Requests that start, or are refused, at the same time share one login. */
-function sessionOfUser(credentials: Credentials, login: Login): Session {
-  let current: Promise<string> | undefined;
-  const signIn = (): Promise<string> => {
-    const next = login(credentials).then(({ token }) => token);
+/** Requests that start, or are refused, at the same time share one token from `acquire`. */
+function sessionOfUser(acquire: () => Promise<string>, token: string | undefined): Session {
+  let current = token === undefined ? undefined : Promise.resolve(token);
+  const acquireNext = (): Promise<string> => {
+    const next = acquire();
     current = next;
-    // A failed login is not kept: the next request logs in again.
+    // A failure is not kept: the next request tries anew.
     next.catch(() => {
       if (current === next) current = undefined;
     });
     return next;
   };
   return {
-    token: () => current ?? signIn(),
+    token: () => current ?? acquireNext(),
     async renew(refused) {
       const held = current;
       const isStale = held !== undefined && (await held) === refused && current === held;
-      return isStale ? signIn() : (current ?? signIn());
+      return isStale ? acquireNext() : (current ?? acquireNext());
     },
   };
 }

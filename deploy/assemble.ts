@@ -16,6 +16,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
+import { refuseSecrets } from './refuse-secrets.ts';
 
 const source = resolve(import.meta.dirname, '..');
 
@@ -108,3 +109,4 @@ if (!service || !Object.hasOwn(entries, service) || !folder || existsSync(folder
   process.exit(2);
 }
 assemble(service as keyof typeof entries, resolve(folder));
+refuseSecrets(resolve(folder));

@@ -10,12 +10,12 @@ days=730
 [ -e nats-ca.key ] || openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 7300 \
   -subj '/CN=NATS of the Records Service' -addext 'keyUsage=critical,keyCertSign' -keyout nats-ca.key -out nats-ca.crt
 
-# The last two names are for a port that kubectl forwards.
+# *.nats and clientAuth are for the routes of a cluster, the last two names for a port that kubectl forwards.
 cat > nats.ext <<'NAMES'
 basicConstraints = critical, CA:FALSE
 keyUsage = critical, digitalSignature
-extendedKeyUsage = serverAuth
-subjectAltName = DNS:nats, DNS:nats.records-service, DNS:nats.records-service.svc, DNS:localhost, IP:127.0.0.1
+extendedKeyUsage = serverAuth, clientAuth
+subjectAltName = DNS:nats, DNS:nats.records-service, DNS:nats.records-service.svc, DNS:*.nats, DNS:localhost, IP:127.0.0.1
 NAMES
 openssl req -new -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=nats -keyout nats.key -out nats.csr
 openssl x509 -req -in nats.csr -CA nats-ca.crt -CAkey nats-ca.key -CAcreateserial -days "$days" -extfile nats.ext -out nats.crt

@@ -55,7 +55,11 @@ function serverImages(): Record<string, string> {
 }
 
 const isOwn = (image: string) => image.includes('records-service/');
-const nameOf = (image: string) => image.replace(/^.*\//, '').replace(/:.*$/, '');
+const nameOf = (image: string) =>
+  image
+    .replace(/^.*\//, '')
+    .replace(/:.*$/, '')
+    .replaceAll(/-(\w)/g, (_all, letter: string) => letter.toUpperCase());
 const overlay = (name: string) => render(join(repository, 'deploy/k8s/overlays', name));
 
 function defaultValues() {

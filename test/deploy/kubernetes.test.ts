@@ -101,6 +101,8 @@ test('the network policies allow exactly the documented connections', () => {
   expect(large).toEqual(
     [
       ...everywhere,
+      'monitoring → nats:7777',
+      'nats → nats:6222',
       ...keepers.map((pod) => `${pod} → anywhere:27017`),
       ...[443, 7700].map((port) => `search → anywhere:${port}`),
     ].sort(),
@@ -148,13 +150,16 @@ test.each(overlays)('every pod of $name runs with restricted privileges', ({ man
   }
 });
 
+/** No package has the exporter of the metrics of NATS, so it was not tried. */
+const exporter = 'natsio/prometheus-nats-exporter:0.17.3';
+
 test.each(overlays)(
   'images of $name have a version, and servers the version that tests run with',
   ({ manifests }) => {
     const images = manifests.flatMap((manifest) =>
       [...JSON.stringify(manifest).matchAll(/"image":"([^"]+)"/g)].map(([, image = '']) => image),
     );
-    const tried = SERVER_KINDS.map(({ docker }) => docker.image);
+    const tried = [...SERVER_KINDS.map(({ docker }) => docker.image), exporter];
     const others = images.filter((image) => !tried.includes(image.replace(/-alpine$/, '')));
     const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
       version: string;

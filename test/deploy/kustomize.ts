@@ -113,6 +113,7 @@ function changed(manifest: Manifest, kustomization: Kustomization, folder: strin
 /** The merge keys of lists; lists without one are replaced. */
 const mergeKeys: Readonly<Record<string, string>> = {
   containers: 'name',
+  initContainers: 'name',
   env: 'name',
   ports: 'containerPort',
   volumeMounts: 'mountPath',

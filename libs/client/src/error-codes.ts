@@ -101,6 +101,8 @@ export type ServiceErrorCode =
   | 'user_id'
   | 'username_exists'
   | 'weak_password'
+  | 'webhook_forbidden'
+  | 'webhook_not_found'
   | 'write_conflict';
 
 /**

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { listening, temporaryDirectory } from '@svc/testing';
-import { advisoryProblems, licenceProblems, versionProblems } from './check-dependencies.ts';
+import { advisoryProblems, endedExceptions, licenceProblems, versionProblems } from './check-dependencies.ts';
 import { licencesPage } from './licences-page.ts';
 
 let dir: string;
@@ -131,4 +131,20 @@ test('docs/operations/licences.md has every package of the lockfile; after a cha
 
 test('all packages of this project have a permitted licence', () => {
   expect(licenceProblems(root)).toEqual([]);
+});
+
+test('an exception ends after its day, and none lasts longer than a year', () => {
+  const exceptions = { 'GHSA-x': { reason: 'not called', until: '2026-12-31' } };
+  expect(endedExceptions(new Date('2026-12-31T23:59:59Z'), exceptions)).toEqual([]);
+  expect(endedExceptions(new Date('2027-01-01T00:00:00Z'), exceptions)).toEqual([
+    'The exception for GHSA-x (not called) ended on 2026-12-31: judge it again',
+  ]);
+  const inAYear = new Date(Date.now() + 366 * 24 * 60 * 60 * 1_000);
+  expect(endedExceptions(inAYear)).toHaveLength(3);
+});
+
+test('every licence that is permitted for single packages has an end', () => {
+  const ended = endedExceptions(new Date('2100-01-01')).join();
+  for (const name of ['@disciple.tools/web-components', 'caniuse-lite', '@img/sharp-*'])
+    expect(ended).toContain(`The exception for ${name} (`);
 });

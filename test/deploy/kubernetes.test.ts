@@ -144,7 +144,11 @@ test.each(overlays)('every pod of $name runs with restricted privileges', ({ man
     });
     for (const container of containersOf(pod))
       expect(container).toMatchObject({
-        securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } },
+        securityContext: {
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        },
         resources: { requests: { cpu: expect.any(String) }, limits: { memory: expect.any(String) } },
       });
   }

@@ -98,8 +98,12 @@ export function jetStreamOf({ bus: { jetstream } }: Facts): JetStreamFacts | und
   return typeof jetstream === 'string' ? undefined : jetstream;
 }
 
+/** The consumers of the services and of extensions. Those of other programs on the same NATS are no findings, whatever their state. */
 function consumersOf(facts: Facts): readonly ConsumerFacts[] {
-  return jetStreamOf(facts)?.consumers ?? [];
+  const own = new Set<string>(expectedConsumers.map(({ durable }) => durable));
+  return (jetStreamOf(facts)?.consumers ?? []).filter(
+    ({ name }) => own.has(name) || name.startsWith('extension-'),
+  );
 }
 
 function isStopped({ pending, idle }: ConsumerFacts): boolean {

@@ -357,6 +357,15 @@ test.each<[string, Facts]>([
   ],
   ['an idle consumer without messages is not a finding', withConsumer({ pending: 0, idle: 1e6 })],
   [
+    'an idle consumer of a stranger with messages is not a finding',
+    withJetStream({
+      consumers: [
+        ...consumers,
+        { ...(consumers[0] as ConsumerFacts), name: 'reports', pending: 5_000, idle: 1e6, redelivered: 3 },
+      ],
+    }),
+  ],
+  [
     'a full stream of views is not a finding',
     withJetStream({ streams: [{ name: 'SVC_VIEWS', messages: 1, bytes: 9, max_bytes: 10 }] }),
   ],

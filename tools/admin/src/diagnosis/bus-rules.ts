@@ -98,7 +98,7 @@ export function jetStreamOf({ bus: { jetstream } }: Facts): JetStreamFacts | und
   return typeof jetstream === 'string' ? undefined : jetstream;
 }
 
-/** The consumers of the services and of extensions. Those of other programs on the same NATS are no findings, whatever their state. */
+/** The consumers of the services and of extensions. Consumers of other programs on the same NATS are no findings, whatever their state. */
 function consumersOf(facts: Facts): readonly ConsumerFacts[] {
   const own = new Set<string>(expectedConsumers.map(({ durable }) => durable));
   return (jetStreamOf(facts)?.consumers ?? []).filter(

@@ -125,6 +125,18 @@ describe.each(['svc', 'dt'])('under %s', (prefix) => {
     );
   });
 
+  test('the settings of notifications have the channel of pushes under dt alone', async () => {
+    const { notifications } = await clientOf(api(world, dora.token)).get<{
+      notifications: { notify_types: { channels: { key: string }[] }[] };
+    }>(`${prefix}/v1/user/my`);
+    for (const { channels } of notifications.notify_types)
+      expect(channels.map(({ key }) => key)).toEqual([
+        'email',
+        'web',
+        ...(prefix === 'dt' ? ['push_notifications'] : []),
+      ]);
+  });
+
   test('pickers of groups show the status under dt alone', async () => {
     const by = api(world, dora.token);
     const name = uniqueWord();

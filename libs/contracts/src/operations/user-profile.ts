@@ -29,7 +29,7 @@ export const usersMy = defineGatewayOperation({
   name: 'users.my',
   kind: 'read',
   summary: 'The caller’s own profile.',
-  input: z.object({}),
+  input: z.object({ dialect: dialectSchema }),
   output: z.looseObject({ ID: userId, user_email: z.string(), display_name: z.string(), locale: z.string() }),
   errors: ['get_my_info'],
 });
@@ -112,7 +112,7 @@ export const usersSwitchPreference = defineGatewayOperation({
   kind: 'write',
   isAdministration: true,
   summary: 'Switch a preference of the caller.',
-  input: z.object({ preference_key: keyText.optional() }),
+  input: z.object({ preference_key: keyText.optional(), dialect: dialectSchema }),
   output: z.literal(true),
   errors: ['preference_error', 'user_id'],
 });

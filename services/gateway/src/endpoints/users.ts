@@ -41,7 +41,7 @@ const productTour = '/{ns}/v1/users/disable_product_tour';
 
 /** The caller, and the users whom they may see (docs/guides/users.md). */
 export const usersEndpoints: readonly Endpoint[] = [
-  forCallers('GET /{ns}/v1/user/my', usersMy, {}),
+  forCallers('GET /{ns}/v1/user/my', usersMy, { dialect: theDialect }),
   forCallers('POST /{ns}/v1/user/update', usersUpdate, { settings: wholeBody }),
   forCallers('GET /{ns}/v1/users/get_users', usersList, {
     ...fromQuery('s', 'get_all', 'post_type'),
@@ -58,7 +58,10 @@ export const usersEndpoints: readonly Endpoint[] = [
     address: clientAddress,
   }),
   forAnyone('GET /avatars/v1/{address}', usersOpenAvatar, {}, { answer: 'avatar' }),
-  forCallers('POST /{ns}/v1/users/switch_preference', usersSwitchPreference, fromBody('preference_key')),
+  forCallers('POST /{ns}/v1/users/switch_preference', usersSwitchPreference, {
+    ...fromBody('preference_key'),
+    dialect: theDialect,
+  }),
   forCallers('POST /{ns}/v1/users/app_switch', usersAppSwitch, {
     ...fromBody('app_key'),
     dialect: theDialect,

@@ -1,4 +1,4 @@
-import type { Message, Translate } from '@svc/contracts';
+import type { Dialect, Message, Translate } from '@svc/contracts';
 import type { Channel, NotificationType } from '../model/notification.ts';
 import type { EmailPreference, UserSettings } from '../model/user-settings.ts';
 
@@ -33,6 +33,14 @@ interface Shown {
   /** Whether a webhook takes pushes: without one the channel does not exist. */
   readonly hasPush: boolean;
   readonly translate: Translate;
+}
+
+/** Whether the settings have the channel of pushes: clients of the older API always read it. */
+export function showsPush(
+  { dialect }: { readonly dialect?: Dialect },
+  { hasPush }: Pick<Shown, 'hasPush'>,
+): boolean {
+  return hasPush || dialect === 'reference';
 }
 
 export function notificationSettings(settings: UserSettings, { isFollowingAll, hasPush, translate }: Shown) {

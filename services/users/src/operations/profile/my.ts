@@ -2,6 +2,7 @@ import { ServiceError, usersMy } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { Deps } from '../../compose.ts';
 import { myProfile } from '../../profile/my-profile.ts';
+import { showsPush } from '../../profile/notification-settings.ts';
 
 export const my = defineHandler(
   usersMy,
@@ -9,6 +10,7 @@ export const my = defineHandler(
     const user = call.actor.kind === 'user' ? await deps.users.byId(call.actor.userId) : null;
     if (!user) throw new ServiceError('get_my_info', 'Something went wrong. Are you a user?');
     const translate = deps.translatorFor(call.actor.locale);
-    return myProfile(call, user, { ...deps, translate });
+    const hasPush = showsPush(call.input, deps);
+    return myProfile(call, user, { ...deps, hasPush, translate });
   },
 );

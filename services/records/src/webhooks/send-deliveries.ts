@@ -24,6 +24,8 @@ const timeoutMs = 15_000;
 const atOnce = 8;
 /** The longest pause between two looks at the queue. */
 const everyMs = 5_000;
+/** How soon a delivery looks again whether the one before it was sent. */
+const lookAgainMs = 500;
 const retryWaits = { firstMs: 5_000, maxMs: 6 * 60 * minute };
 /** How many of the latest attempts are kept, and for how long deliveries that are over. */
 const maxAttempts = 20;
@@ -38,12 +40,8 @@ type SenderDeps = Omit<WebhookDeps, 'webhookSender'>;
 /** Sends due deliveries, those about one record in the order of their events. All instances do so; a lease keeps each to one of them. */
 export function webhookSender(deps: SenderDeps, { log, metrics }: ServiceContext): ScheduledTask {
   const { attempts: count } = new WebhookMetrics(metrics.registry);
-  const lease: LeaseOptions = {
-    collection: deps.webhookDeliveries.model.collection as unknown as mongo.Collection,
-    holder: 'claim',
-    until: 'dueAt',
-    leaseMs,
-  };
+  const collection = deps.webhookDeliveries.model.collection as unknown as mongo.Collection;
+  const lease: LeaseOptions = { collection, holder: 'claim', until: 'dueAt', leaseMs };
   const task: ScheduledTask = new ScheduledTask({
     everyMs,
     failure: 'failed to send deliveries of webhooks',
@@ -93,8 +91,7 @@ async function attempt(deps: SenderDeps, delivery: WebhookDelivery): Promise<Out
   if (!webhook) return { name: 'failed', values: over('failed', delivery.attempts) };
   if (webhook.state === 'paused') return { name: 'held', values: { dueAt: never } };
   const earlier = await earlierDelivery(deps, delivery);
-  if (earlier)
-    return { name: 'held', values: { dueAt: new Date(Math.max(earlier.dueAt.getTime(), Date.now() + 100)) } };
+  if (earlier) return { name: 'held', values: { dueAt: afterEarlier(earlier) } };
   const made = await send(deps, webhook, delivery);
   const attempts = [...delivery.attempts, made].slice(-maxAttempts);
   if (made.status !== null && made.status >= 200 && made.status < 300)
@@ -121,15 +118,22 @@ async function releaseNext(
   await webhookDeliveries.model.updateMany(next, { $set: { dueAt: new Date() } });
 }
 
+/** A delivery waits for the next attempt of an earlier one, or looks again soon when that is being sent. */
+function afterEarlier({ dueAt, claim }: EarlierDelivery): Date {
+  return claim === null ? dueAt : new Date(Date.now() + lookAgainMs);
+}
+
+type EarlierDelivery = Pick<WebhookDelivery, 'dueAt' | 'claim'>;
+
 /** A delivery about the same record that has to be sent first. */
 async function earlierDelivery(
   { webhookDeliveries }: SenderDeps,
   { _id, webhookId, postType, recordId, seq }: WebhookDelivery,
-): Promise<Pick<WebhookDelivery, 'dueAt'> | null> {
+): Promise<EarlierDelivery | null> {
   return webhookDeliveries.model
     .findOne({ _id: { $ne: _id }, webhookId, state: 'waiting', postType, recordId, seq: { $lt: seq } })
-    .select({ dueAt: 1 })
-    .lean<Pick<WebhookDelivery, 'dueAt'>>();
+    .select({ dueAt: 1, claim: 1 })
+    .lean<EarlierDelivery>();
 }
 
 async function send(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { usersSetRoles } from '@svc/contracts';
+import { until } from '@svc/testing';
 import { api, done, make, type Api } from '../support/http.ts';
 import { worldInCommon, type TestUser, type World } from '../support/world.ts';
 
@@ -128,10 +129,13 @@ test('a cursor of other rights has expired, and a text that is no cursor is refu
   const cursor = await follow(by, new Map(), undefined, 500);
   await world.ask(usersSetRoles, { username: user.username, roles: ['multiplier'] });
   const query = { post_type: 'contacts', since: cursor };
-  expect(await by.get('svc/v1/changes', { query })).toMatchObject({
-    status: 410,
-    body: { code: 'cursor_expired' },
-  });
+  // The gateway learns of the change of roles by its event.
+  await until(async () =>
+    expect(await by.get('svc/v1/changes', { query })).toMatchObject({
+      status: 410,
+      body: { code: 'cursor_expired' },
+    }),
+  );
   const wrong = await by.get('svc/v1/changes', { query: { ...query, since: 'abc' } });
   expect(wrong).toMatchObject({ status: 400, text: expect.stringContaining('since') });
 });

@@ -153,7 +153,7 @@ test('a ticket opens a stream in place of a header, and nothing else', async () 
   await reader.received('record.created', id);
   const stranger = api(world);
   expect(await stranger.get(contacts, { query: { ticket } })).toMatchObject({ status: 401 });
-  expect(await stranger.get('svc/v1/events', { query: { ticket: `${ticket}x` } })).toMatchObject({
+  expect(await stranger.get('svc/v1/events', { query: { ticket: `x${ticket}` } })).toMatchObject({
     status: 401,
   });
 });

@@ -35,6 +35,14 @@ test('an administration key that writes calls every operation', () => {
 test('operations of accounts, roles, keys and site links are administration', () => {
   const administration = clientOperations.filter(({ isAdministration }) => isAdministration);
   expect(administration.map(({ name }) => name).toSorted()).toEqual([
+    'records.create_webhook',
+    'records.delete_webhook',
+    'records.redeliver',
+    'records.rotate_webhook',
+    'records.test_webhook',
+    'records.update_webhook',
+    'records.webhook_deliveries',
+    'records.webhooks',
     'users.add',
     'users.add_location',
     'users.api_keys',

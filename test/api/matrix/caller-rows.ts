@@ -137,7 +137,10 @@ const notificationRows: readonly CallerRow[] = [
 ];
 
 /** Everybody with an account gets a ticket; which changes it opens is decided when it is used. */
-const liveRows: readonly CallerRow[] = [open('POST svc/v1/events/ticket')];
+const liveRows: readonly CallerRow[] = [
+  open('POST svc/v1/events/ticket'),
+  row('GET svc/v1/changes', workers, refused('search_viewable_post'), { query: { post_type: 'contacts' } }),
+];
 
 const newUser = (more: object = {}) => ({
   json: { 'user-email': `${uniqueWord()}@example.test`, 'user-display': 'Made', ...more },

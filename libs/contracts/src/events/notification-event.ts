@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keyText } from '../text-bounds.ts';
 import { changeSchema, cloudEvent } from './event.ts';
 
 /** `svc.notification.created`: a user got a notification that the web client lists. The event does not contain its text. */
@@ -8,8 +9,8 @@ export const notificationEventSchema = cloudEvent(
       id: z.int(),
       user_id: z.int(),
       /** The notification rule, for example `mention`. */
-      name: z.string(),
-      post_type: z.string(),
+      name: keyText,
+      post_type: keyText,
       record_id: z.int(),
     }),
   }),

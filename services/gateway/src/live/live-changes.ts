@@ -217,7 +217,8 @@ export class LiveChanges {
       try {
         if (await reader.refreshRights()) reader.resync('rights_changed');
       } catch (error) {
-        reader.end(error instanceof ServiceError ? error.code : 'service_unavailable');
+        const refusal: ServiceError | undefined = error instanceof ServiceError ? error : undefined;
+        reader.end(refusal?.code ?? 'service_unavailable');
       }
     });
   }

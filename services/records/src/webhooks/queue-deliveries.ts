@@ -28,7 +28,7 @@ import { webhookReader, webhookView, type WebhookReader } from './webhook-view.t
 
 const { durable, subjects } = eventConsumers.webhooks;
 
-/** Milliseconds within which the deliveries of a batch of events are queued; later it is tried again. */
+/** Milliseconds within which the deliveries of a batch of events are queued; otherwise the batch is retried. */
 const batchMs = 10_000;
 
 const day = 24 * 60 * 60 * 1_000;

@@ -100,8 +100,9 @@ async function decide(
     const view = await viewOf({ ...call, actor }, deps, subscription);
     return await deliveriesTo(userId, view, changes, records);
   } catch (error) {
-    if (!(error instanceof ServiceError) || call.deadline.isOver) throw error;
-    return { code: error.code };
+    const refusal: ServiceError | undefined = error instanceof ServiceError ? error : undefined;
+    if (!refusal || call.deadline.isOver) throw error;
+    return { code: refusal.code };
   }
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { instanceNames, type InstanceName } from '@svc/contracts';
-import { freePorts, SupervisedProcess, type Env, type Supervision } from '@svc/local-stack';
+import { freePorts, processFile, SupervisedProcess, type Env, type Supervision } from '@svc/local-stack';
 import { serviceEnvironment, type Instances, type StackAddresses } from './service-environment.ts';
 
 /**
@@ -37,6 +37,7 @@ export class ServiceInstance extends SupervisedProcess {
       {
         label,
         logFile: join(options.dataDir, 'logs', `${label}.log`),
+        processFile: processFile(options.dataDir, label),
         command: () => ({ file: process.execPath, args: [...memoryFlags, entry], env }),
         check: () => checkReady(opsUrl),
       },

@@ -127,3 +127,36 @@ onLinux(
     expect(processesOf('one')).toEqual([]);
   },
 );
+
+onLinux(
+  'processes that a killed launcher and guard have left are named, and no second server starts beside them',
+  async () => {
+    const name = 'orphaned';
+    const first = start(name);
+    await ready(first);
+    const { guard } = JSON.parse(readFileSync(join(root, name, 'lock'), 'utf8')) as {
+      guard: { pid: number };
+    };
+    process.kill(guard.pid, 'SIGKILL');
+    first.process.kill('SIGKILL');
+    await first.ended;
+    const orphans = processesOf(name).map(({ pid }) => pid);
+    expect(orphans.length).toBeGreaterThanOrEqual(8);
+
+    const second = start(name);
+    expect(await second.ended).toBe(1);
+    expect(second.output()).toContain('is in use by processes of an instance that was killed: ');
+    for (const [label, program] of Object.entries(servers)) {
+      const running = processesOf(name).filter(({ command }) => command.includes(program));
+      expect(running).toHaveLength(1);
+      expect(second.output()).toContain(`${label} (pid ${running[0]?.pid})`);
+    }
+    expect(second.output()).not.toContain('    at ');
+    expect(readdirSync(join(root, name)).filter((file) => file.startsWith('lock'))).toEqual([]);
+
+    const [, advised = ''] = /\(kill ([\d ]+)\)/.exec(second.output()) ?? [];
+    for (const pid of advised.split(' ')) process.kill(Number(pid), 'SIGTERM');
+    await until(() => expect(processesOf(name)).toEqual([]));
+    await ready(start(name));
+  },
+);

@@ -4,6 +4,7 @@ export { isRunning, startGuard, type Guard } from './processes/guard.ts';
 export { StackError } from './stack-error.ts';
 export { freePort, freePorts, holdPort, portProblem } from './free-port.ts';
 export { openToOthers, writePrivateJson } from './data-dir/private-directory.ts';
+export { processFile } from './processes/running-processes.ts';
 export { lockDataDir } from './data-dir/lock-data-dir.ts';
 export { runToEnd, runUntilStopped } from './processes/run-until-stopped.ts';
 export { readPort, readStackConfig, type Env } from './config.ts';

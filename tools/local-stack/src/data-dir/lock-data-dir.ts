@@ -1,10 +1,12 @@
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isRunning } from '../processes/guard.ts';
+import { identify, isAlive, type ProcessId } from '../processes/process-id.ts';
 import type { Report } from '../report.ts';
 import { StackError } from '../stack-error.ts';
 import { makePrivate } from './private-directory.ts';
+import { requireRoom } from './require-room.ts';
+import { runningProcesses } from '../processes/running-processes.ts';
 
 /** The time that processes of a killed instance may take to end. */
 const timeoutMs = 20_000;
@@ -14,13 +16,18 @@ interface Holder {
   guard: ProcessId;
 }
 
-type ProcessId = ReturnType<typeof identify>;
+interface LockOptions {
+  guardPid: number;
+  report: Report;
+  statFs?: Parameters<typeof requireRoom>[1];
+}
 
-/** Locks a data directory, which only one instance may use at a time. Returns the function that releases the lock. */
-export async function lockDataDir(
-  dataDir: string,
-  { guardPid, report }: { guardPid: number; report: Report },
-) {
+/**
+ * Locks a data directory, which only one instance may use at a time. Returns the function that releases the lock.
+ * @throws StackError when another instance uses it, when processes of a killed one are left, or when its disk is full.
+ */
+export async function lockDataDir(dataDir: string, { guardPid, report, statFs }: LockOptions) {
+  requireRoom(dataDir, statFs);
   makePrivate(dataDir);
   const file = join(dataDir, 'lock');
   const mine: Holder = { owner: identify(process.pid), guard: identify(guardPid) };
@@ -39,7 +46,15 @@ export async function lockDataDir(
     isReported = true;
     await delay(100);
   }
-  return () => rmSync(file, { force: true });
+  const unlock = () => rmSync(file, { force: true });
+  const left = runningProcesses(dataDir);
+  if (left.length === 0) return unlock;
+  unlock();
+  const named = left.map(({ label, pid }) => `${label} (pid ${pid})`).join(', ');
+  throw new StackError(
+    `${dataDir} is in use by processes of an instance that was killed: ${named}. ` +
+      `Stop them (kill ${left.map(({ pid }) => pid).join(' ')}), and start again.`,
+  );
 }
 
 const inUse = (dataDir: string, pid: number): string =>
@@ -49,8 +64,8 @@ const inUse = (dataDir: string, pid: number): string =>
 /** Creates the lock as a hard link, which appears atomically with its content, so that nobody reads a half-written lock. */
 function acquire(file: string, holder: Holder): boolean {
   const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, JSON.stringify(holder));
   try {
+    writeFileSync(draft, JSON.stringify(holder));
     linkSync(draft, file);
     return true;
   } catch (error) {
@@ -66,22 +81,5 @@ function readHolder(file: string): Holder | undefined {
     return JSON.parse(readFileSync(file, 'utf8')) as Holder;
   } catch {
     return undefined;
-  }
-}
-
-/** The start distinguishes a process from a later one with the same id. */
-const identify = (pid: number) => ({ pid, startedAt: startTime(pid) });
-
-function isAlive({ pid, startedAt }: ProcessId): boolean {
-  return isRunning(pid) && startTime(pid) === startedAt;
-}
-
-/** Field 22 of Linux's stat, in clock ticks; the program's name before it may contain spaces and ends with a parenthesis. */
-function startTime(pid: number): string {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
-  } catch {
-    return '';
   }
 }

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
+import { noteProcess } from './running-processes.ts';
 import type { Report } from '../report.ts';
 import { StackError } from '../stack-error.ts';
 import { hasEnded, stopProcess, type Command, type Guard } from './guard.ts';
@@ -10,6 +11,8 @@ import { stopwatch, waitUntilUp } from './wait-until-up.ts';
 export interface ProcessSpec {
   label: string;
   logFile: string;
+  /** The file that names the running process: see `processFile`. */
+  processFile?: string;
   /** Returns the command for each start. A start is a retry when the process ran before and was never ready. */
   command(isRetry: boolean): Command | Promise<Command>;
   /** Resolves when the process is ready, throws while it is not. */
@@ -151,6 +154,7 @@ export class SupervisedProcess {
     this.#command = [command.file, ...command.args].join(' ');
     const child = await this.#guard.spawn(command);
     const closed = once(child, 'close');
+    const forget = this.#note(child);
     this.#log.follow(child, (line) => {
       if (this.#spec.needsRestart?.(line)) void stopProcess(child, this.#timing.stopGrace);
     });
@@ -159,8 +163,20 @@ export class SupervisedProcess {
     if (this.#stopping.signal.aborted) await stopProcess(child, this.#timing.stopGrace);
     else if (this.#wasReady) void this.#reportReady(child);
     await closed;
+    forget();
     this.#child = undefined;
     return `(pid ${child.pid}) ended with ${child.signalCode ?? `exit code ${child.exitCode}`}`;
+  }
+
+  /** Names the process in its file. A full disk must not keep a server from being started again. */
+  #note({ pid = 0 }: ChildProcess): () => void {
+    const { label, processFile: file } = this.#spec;
+    try {
+      return file === undefined ? () => {} : noteProcess(file, { label, pid });
+    } catch (error) {
+      this.#report(`${label}: ${file} cannot be written: ${(error as Error).message}`);
+      return () => {};
+    }
   }
 
   async #reportReady(child: ChildProcess): Promise<void> {

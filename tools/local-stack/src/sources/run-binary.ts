@@ -1,6 +1,8 @@
-import { mkdirSync, statfsSync, watch, writeFileSync } from 'node:fs';
+import { mkdirSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { keysDirOf, ownSettings, secretFile } from '../data-dir/keys.ts';
+import { freeMb, neededMb } from '../data-dir/require-room.ts';
+import { processFile } from '../processes/running-processes.ts';
 import { freePort } from '../free-port.ts';
 import { SupervisedProcess } from '../processes/supervised-process.ts';
 import type { Report } from '../report.ts';
@@ -27,6 +29,7 @@ export async function runBinary(
     {
       label: kind.label,
       logFile: join(context.dataDir, 'logs', `${kind.name}.log`),
+      processFile: processFile(context.dataDir, kind.name),
       command: async (isRetry) => {
         // Another process may have taken the free port before the server did.
         if (isRetry) placed = await placeServer(kind, program, context);
@@ -37,7 +40,7 @@ export async function runBinary(
         await kind.check(placed.address);
       },
       redact: kind.redactLog,
-      needsRestart: (line) => kind.stuckOnFullDisk?.test(line) === true && hasRoom(context.dataDir),
+      needsRestart: (line) => kind.stuckOnFullDisk?.test(line) === true && freeMb(context.dataDir) > neededMb,
     },
     context,
   );
@@ -87,14 +90,6 @@ function reloadOnChange(
 
 function writeFiles(dir: string, { files = {} }: Awaited<ReturnType<ServerKind['launch']>>): void {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(dir, name), text, { mode: 0o600 });
-}
-
-/** Free disk space that a server needs to start and to write for a while. */
-const ROOM_BYTES = 64 * 1024 * 1024;
-
-function hasRoom(dir: string): boolean {
-  const { bavail, bsize } = statfsSync(dir);
-  return bavail * bsize > ROOM_BYTES;
 }
 
 async function placeServer(

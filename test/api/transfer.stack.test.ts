@@ -170,7 +170,7 @@ describe('the site that sent a contact', () => {
     );
   });
 
-  test('reads what became of its contacts', async () => {
+  test('reads the state of its contacts', async () => {
     const start = Math.floor(Date.now() / 1000) - 60;
     const { theirs } = await known('Tabitha');
     const change = { overall_status: 'active', milestones: { values: [{ value: 'milestone_belief' }] } };

@@ -121,7 +121,7 @@ const statusCounts = z.array(z.object({ status: z.string(), count: z.string() })
 const pathCounts = z.array(z.object({ seeker_path: z.string(), count: z.string() }));
 const milestoneCounts = z.array(z.object({ milestones: z.string(), value: z.string() }));
 
-/** For the site that sent contacts: what became of them, as labels and counts (docs/guides/transfer.md). */
+/** For the site that sent contacts: their state and its changes, as labels and counts (docs/guides/transfer.md). */
 export const recordsTransferMetrics = defineClientOperation({
   name: 'records.transfer_metrics',
   kind: 'read',

@@ -17,7 +17,7 @@ interface Counted {
   readonly count: number;
 }
 
-/** Reports what became of the contacts that the caller's site link has sent in a period: their values now, and the changes in it. */
+/** Reports the state of the contacts that the caller's site link has sent in a period: their values now, and the changes in it. */
 export const transferMetrics = defineHandler(
   recordsTransferMetrics,
   async (call: MetricsCall, deps: TransferDeps) => {

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { until } from '@svc/testing';
 import { stringifyBrackets } from './brackets.ts';
 import { undocumented } from './documented-answers.ts';
 
@@ -38,13 +40,17 @@ export interface Api {
 /** Where requests go: a world, or one of its gateways. */
 export interface Door {
   gatewayUrl: string;
+  /** A network that may be unreliable, on the way to the gateway: clients repeat what is not answered. */
+  network?: { readonly url: string };
 }
 
 /** Sends requests to a gateway and compares each answer with the OpenAPI document. All requests have these headers; paths start behind the API root: `svc-posts/v2/contacts`. */
 export function api(door: Door, token?: string, always: Sending['headers'] = {}): Api {
   const request = <Body>(method: string, path: string, { query, headers, ...body }: Sending = {}) => {
     const sending = { ...body, headers: { ...always, ...headers } };
-    return send<Body>(`${door.gatewayUrl}/wp-json/${path}${queryOf(query)}`, { method, token, sending });
+    const url = `${door.network?.url ?? door.gatewayUrl}/wp-json/${path}${queryOf(query)}`;
+    const ask = door.network ? sendUntilAnswered : send;
+    return ask<Body>(url, { method, token, sending });
   };
   return {
     get: (path, sending) => request('GET', path, sending),
@@ -57,10 +63,23 @@ export function api(door: Door, token?: string, always: Sending['headers'] = {})
 /** Longer than the service may take for anything, so that a hang shows as an error that says where. */
 const timeoutMs = 40_000;
 
-async function send<Body>(
-  url: string,
-  { method, token, sending }: { method: string; token: string | undefined; sending: Sending },
-): Promise<Answer<Body>> {
+interface SentRequest {
+  readonly method: string;
+  readonly token: string | undefined;
+  readonly sending: Sending;
+}
+
+/** Repeats a request without an answer, like a client on an unreliable network; a write under the same key. */
+function sendUntilAnswered<Body>(url: string, { sending, ...request }: SentRequest): Promise<Answer<Body>> {
+  const headers = { 'idempotency-key': randomUUID(), ...sending.headers };
+  return until(async () => {
+    const answer = await send<Body>(url, { ...request, sending: { ...sending, headers } });
+    if (answer.status === 503) throw new Error(`${request.method} ${url} answered 503: ${answer.text}`);
+    return answer;
+  });
+}
+
+async function send<Body>(url: string, { method, token, sending }: SentRequest): Promise<Answer<Body>> {
   const { body, type } = bodyOf(sending);
   const headers = {
     ...(type && { 'content-type': type }),

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { stringifyBrackets } from '../../support/brackets.ts';
 import { api } from '../../support/http.ts';
-import type { TestUser, World } from '../../support/world.ts';
+import { uniqueWord, type TestUser, type World } from '../../support/world.ts';
 import { clientOf, type Client, type Fields } from './client.ts';
 
 interface List {
@@ -147,10 +147,12 @@ export function frontEnd(world: () => World): void {
   });
 
   test('finds duplicates, dismisses one and merges another', async () => {
-    const phone = { contact_phone: [{ value: '0151 777 4242' }] };
-    const primary = await create({ title: 'Tryphena', ...phone });
-    const second = await create({ title: 'Tryphosa', ...phone });
-    const third = await create({ title: 'Persis', ...phone });
+    // No contact of another session has the same values.
+    const session = uniqueWord();
+    const channel = { contact_other: [{ value: session }] };
+    const primary = await create({ title: `Tryphena ${session}`, ...channel });
+    const second = await create({ title: `Tryphosa ${session}`, ...channel });
+    const third = await create({ title: `Persis ${session}`, ...channel });
     const ids = async () => {
       const { ids } = await office.get<{ ids: number[] }>(`${primary.path}/duplicates`);
       return ids.sort();
@@ -161,7 +163,11 @@ export function frontEnd(world: () => World): void {
     const all = await office.get(`${contacts}/all-duplicates?limit=0`);
     expect(all).toMatchObject({ scanned: expect.any(Number), reached_the_end: expect.any(Boolean) });
     expect(all['posts_with_matches']).toContainEqual(
-      expect.objectContaining({ ID: third.id, dups: { Phone: expect.any(Array) }, info: expect.any(Array) }),
+      expect.objectContaining({
+        ID: third.id,
+        dups: { 'Other Social Links': expect.any(Array) },
+        info: expect.any(Array),
+      }),
     );
     await office.post(`${primary.path}/dismiss-duplicates`, { id: third.id });
     expect(await ids()).toEqual([second.id]);

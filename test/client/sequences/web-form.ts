@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { api } from '../../support/http.ts';
 import { createLink, overHttps, transferTokenOf, type TestLink } from '../../support/site-link.ts';
-import type { TestUser, World } from '../../support/world.ts';
+import { uniqueWord, type TestUser, type World } from '../../support/world.ts';
 import { clientOf, phpForm, type Client } from './client.ts';
 
 const contacts = 'dt-posts/v2/contacts';
@@ -13,6 +13,8 @@ export function webForm(world: () => World): void {
   let link: TestLink;
   let form: Client;
   let reader: Client;
+  /** No contact of another session has the same values. */
+  const session = uniqueWord();
 
   beforeAll(async () => {
     mona = await world().createUser({ role: 'multiplier', displayName: 'Mona' });
@@ -22,9 +24,9 @@ export function webForm(world: () => World): void {
   });
 
   const filled = () => ({
-    title: 'Jane & Co',
-    contact_phone: [{ value: '+33 1' }],
-    contact_email: [{ value: 'jane@example.org' }],
+    title: `Jane & Co ${session}`,
+    contact_phone: [{ value: `+33 ${session}` }],
+    contact_email: [{ value: `${session}@example.org` }],
     location_grid_meta: { values: [{ lat: 5.5, lng: 4.5, level: 'place', label: 'Harbour' }] },
     milestones: { values: [{ value: 'milestone_has_bible' }] },
     requires_update: true,
@@ -44,15 +46,15 @@ export function webForm(world: () => World): void {
     const path = `${contacts}/${String(made['ID'])}`;
     const contact = await reader.get(path);
     expect(contact).toMatchObject({
-      name: 'Jane & Co',
+      name: `Jane & Co ${session}`,
       gender: { key: 'female' },
       overall_status: { key: 'assigned' },
       sources: ['web'],
       campaigns: ['c1'],
       milestones: ['milestone_has_bible'],
       requires_update: true,
-      contact_phone: [{ value: '+33 1' }],
-      contact_email: [{ value: 'jane@example.org' }],
+      contact_phone: [{ value: `+33 ${session}` }],
+      contact_email: [{ value: `${session}@example.org` }],
       assigned_to: { id: String(mona.id) },
       location_grid_meta: [{ label: 'Harbour' }],
     });

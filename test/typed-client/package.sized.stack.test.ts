@@ -51,8 +51,8 @@ async function generate(...args: readonly string[]): Promise<string> {
 function here(code: string): string {
   return code
     .replaceAll(/https:\/\/records\.example\.org|http:\/\/127\.0\.0\.1:8080/g, world.gatewayUrl)
-    .replaceAll("'mona'", JSON.stringify(user.username))
-    .replaceAll('a long password', user.password);
+    .replaceAll(/'(?:mona|multiplier)'/g, JSON.stringify(user.username))
+    .replaceAll(/a long password|3vX0qPz1aLmK/g, user.password);
 }
 
 test('the package holds its build, its licence and its page, and needs no other package', () => {
@@ -93,7 +93,7 @@ test.each([
   });
 });
 
-const pages = { guide: 'docs/guides/client.md', readme: 'libs/client/README.md' };
+const pages = { guide: 'docs/guides/client.md', package: 'libs/client/README.md', readme: 'README.md' };
 
 test('the examples of the pages compile in a project with browser types and strict options', async () => {
   for (const [name, page] of Object.entries(pages))
@@ -112,7 +112,7 @@ test('the examples of the pages compile in a project with browser types and stri
     noEmit: true,
     skipLibCheck: false,
   };
-  const config = { compilerOptions, files: ['guide.ts', 'readme.ts', 'contacts.ts'] };
+  const config = { compilerOptions, files: [...Object.keys(pages), 'contacts'].map((name) => `${name}.ts`) };
   writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(config));
   const compiled = run(process.execPath, [tsc, '-p', project]).catch(({ stdout }: { stdout: string }) => ({
     stdout,
@@ -125,7 +125,7 @@ test.each(Object.entries(pages))('the examples of the %s have the documented out
   const file = join(project, `${name}-here.ts`);
   writeFileSync(file, here(moduleOf(page)));
   const { checks } = (await import(pathToFileURL(file).href)) as { checks: readonly Check[] };
-  expect(checks.length).toBeGreaterThan(1);
+  expect(checks.length).toBeGreaterThan(0);
   for (const [documented, real] of checks) expect(real).toMatch(patternOf(documented));
 });
 

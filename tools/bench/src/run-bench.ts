@@ -8,6 +8,7 @@ import { measureReindex, reindexName } from './measure/measure-reindex.ts';
 import { measureRow, ratioTo, type RowResult } from './measure/measure-row.ts';
 import { memoryIn, processesOf, type Target } from './measure/target.ts';
 import { rowsNamed } from './rows/all-rows.ts';
+import { pageCursors } from './rows/page-cursors.ts';
 import { knownTags } from './rows/known-tags.ts';
 import { Made } from './rows/made.ts';
 import { hasThin, type Measured } from './rows/row.ts';
@@ -166,7 +167,8 @@ async function measuredOf(
     choices,
     terms: searchTerms(await someContacts(stack.mongodbUrl, contactIds, choices), choices),
   };
-  return { ...about, tags: await knownTags(postsUrl, about) };
+  const cursors = await pageCursors(postsUrl, about);
+  return { ...about, tags: await knownTags(postsUrl, about), cursors };
 }
 
 /** The ids of contacts, without those of users, some of which the administrator may not change. */

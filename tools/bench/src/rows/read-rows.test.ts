@@ -13,6 +13,7 @@ const measured: Measured = {
   contactIds: Array.from({ length: 320 }, (_, id) => id),
   terms: searchTerms([{ name: 'Amina Example', phones: ['+99 012 3456 789'] }], choices),
   tags: { contacts: [], list: '', settings: '' },
+  cursors: ['cursor'],
   choices,
 };
 

@@ -2,7 +2,16 @@ import { recordsPlaces } from '@svc/contracts';
 import type { Choices } from '@svc/demo';
 import { digits } from '../seed/contact-body.ts';
 import { personName } from '../seed/people-names.ts';
-import { getAs, query, rowOf, type Measured, type RequestKind, type Row, type RowOverBus } from './row.ts';
+import {
+  getAs,
+  postAs,
+  query,
+  rowOf,
+  type Measured,
+  type RequestKind,
+  type Row,
+  type RowOverBus,
+} from './row.ts';
 
 export const get: RequestKind = {
   name: 'get',
@@ -34,7 +43,38 @@ const deep: RequestKind = {
 const anyOffset = ({ contactIds, choices }: Measured): number =>
   choices.below(Math.ceil(contactIds.length / pageLength)) * pageLength;
 
+/** The page of a hundred contacts by name after another one, without the total. */
+const cursor: RequestKind = {
+  name: 'cursor',
+  ours: ({ administrator, cursors, choices }) =>
+    getAs(administrator, `contacts?${query({ sort: 'name', count: 'none', cursor: choices.one(cursors) })}`),
+  thin: (measured) => ({
+    method: 'GET',
+    path: `/records?${query({ sort: 'sort.name', offset: anyOffset(measured) })}`,
+  }),
+};
+
+/** Contacts by status and month of creation. */
+const aggregate: RequestKind = {
+  name: 'aggregate',
+  ours: ({ administrator }) =>
+    postAs(administrator, 'contacts/aggregate', {
+      group_by: ['overall_status', { field: 'post_date', by: 'month' }],
+    }),
+  thin: () => ({ method: 'GET', path: '/aggregate' }),
+};
+
 const shortPage = 25;
+
+/** The newest contacts with the names of the leaders of their groups: three levels in one request. */
+const nested: RequestKind = {
+  name: 'nested',
+  ours: ({ administrator }) =>
+    getAs(
+      administrator,
+      `contacts?limit=${shortPage}&fields_to_return[]=overall_status&fields_to_return[]=groups.leaders.nickname`,
+    ),
+};
 
 /** The active contacts of a multiplier, the last modified first; another multiplier with each request. */
 function mineFrom(name: string, offsetOf: (choices: Choices) => number): RequestKind {
@@ -145,6 +185,9 @@ export const readRows: readonly Row[] = [
   rowOf(get, { title: 'get' }),
   rowOf(list, { title: 'list 100 (cached)' }),
   rowOf(deep, { title: 'list 100 by name, any page' }),
+  rowOf(cursor, { title: 'list 100 by name, by cursor' }),
+  rowOf(nested, { title: 'list 25 with fields of connected' }),
+  rowOf(aggregate, { title: 'aggregate by status and month' }),
   rowOf(mine, { title: 'list mine (cached)' }),
   rowOf(minePages, { title: 'list mine, pages 1 to 4' }),
   rowOf(filters, { title: 'filters of the list page' }),

@@ -20,6 +20,8 @@ export interface Measured {
   contactIds: readonly number[];
   terms: SearchTerms;
   tags: KnownTags;
+  /** Cursors of pages of all contacts by name. */
+  cursors: readonly string[];
   /** Seeded differently in each run, so that no caches of an earlier run answer. */
   choices: Choices;
 }

@@ -31,6 +31,16 @@ function thinApp({ records, copies, created, comments }: ReturnType<typeof thinC
     ]);
     response.json({ posts: found, total });
   });
+  app.get('/aggregate', async (_request, response) => {
+    const month = { $dateToString: { date: '$createdAt', format: '%Y-%m' } };
+    const groups = await records
+      .aggregate([
+        { $match: { postType: 'contacts' } },
+        { $group: { _id: { status: '$fields.overall_status', month }, count: { $sum: 1 } } },
+      ])
+      .toArray();
+    response.json({ groups });
+  });
   app.get('/compact', async (request, response) => {
     const filter = { postType: 'contacts', name: containing(textOf(request, 's') ?? '') };
     const cursor = records

@@ -77,6 +77,8 @@ export type ServiceErrorCode =
   | 'rest_missing_callback_param'
   | 'rest_no_route'
   | 'revert_activity'
+  | 'role_exists'
+  | 'role_in_use'
   | 'search_location_grid_by_name'
   | 'search_viewable_post'
   | 'service_unavailable'

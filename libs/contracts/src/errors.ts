@@ -309,6 +309,11 @@ export const errorCatalogue = {
   username_exists: { statuses: [409], meaning: 'Another user has this user name.' },
   email_exists: { statuses: [409], meaning: 'Another user has this e-mail address.' },
   invalid_role: { statuses: [400], meaning: 'No role has this name.' },
+  role_exists: { statuses: [409], meaning: 'Another role has this key.' },
+  role_in_use: {
+    statuses: [409],
+    meaning: 'Users have the role; `data.users` is their number. The request must name their next role.',
+  },
   weak_password: {
     statuses: [400],
     meaning:

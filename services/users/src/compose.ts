@@ -19,6 +19,8 @@ import { PasswordResets } from './passwords/password-resets.ts';
 import { Passwords } from './passwords/passwords.ts';
 import { RecordNames } from './profile/record-names.ts';
 import { accountGuard } from './roles/account-guard.ts';
+import { InstallationRoles } from './roles/installation-roles.ts';
+import { knownCapabilities } from './roles/known-capabilities.ts';
 import { rolesOfExtensions } from './roles/roles-of-extensions.ts';
 import { SessionStore } from './sessions/session-store.ts';
 import { makeSessions } from './sessions/sessions.ts';
@@ -42,7 +44,12 @@ export async function compose(
   const { PUBLIC_URL: publicUrl, LOGIN_ATTEMPTS_PER_ADDRESS: perAddress } = config;
   const store = await openStore(context, config.MONGODB_URL, usersMigrations);
   const { connection } = store;
-  const roles = await rolesOfExtensions(extensions, { ...context, timeoutMs: config.HOOK_TIMEOUT_MS });
+  const declaredRoles = await rolesOfExtensions(extensions, {
+    ...context,
+    timeoutMs: config.HOOK_TIMEOUT_MS,
+  });
+  const installationRoles = new InstallationRoles(store, declaredRoles);
+  const roles = installationRoles.catalogue;
   const users = new UserStore(store, accountGuard(roles));
   const sessionStore = new SessionStore(store);
   const tokenSeconds = config.JWT_LIFETIME_DAYS * secondsPerDay;
@@ -64,6 +71,8 @@ export async function compose(
     store,
     users,
     roles,
+    installationRoles,
+    capabilities: knownCapabilities(extensions, declaredRoles),
     apiKeys: new ApiKeyStore(store),
     notifications,
     resets,

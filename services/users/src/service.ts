@@ -6,6 +6,7 @@ import {
   loadExtensions,
   limitsOf,
   OperationServer,
+  type Handler,
   type RunningService,
   type ServiceContext,
   type ServiceDefinition,
@@ -13,7 +14,7 @@ import {
 } from '@svc/service-kit';
 import { eventConsumers } from '@svc/contracts';
 import { EventGaps } from '@svc/service-kit/store';
-import { compose } from './compose.ts';
+import { compose, type Deps } from './compose.ts';
 import { usersSettings, type UsersConfig } from './config.ts';
 import * as handlers from './handlers.ts';
 import { contactLinks } from './contacts/contact-links.ts';
@@ -31,6 +32,24 @@ export const usersService: ServiceDefinition<typeof usersSettings> = {
 
 /** Milliseconds after which the publishers of lost events have noticed the loss. */
 const publishedAgainMs = 15_000;
+
+type AllDeps = Awaited<ReturnType<typeof compose>>;
+
+const allHandlers: readonly Handler<AllDeps>[] = Object.values(handlers);
+
+/** A handler that uses the roles of the installation as they are when it is called. */
+function withCurrentRoles<PartDeps extends Deps<'installationRoles'>>({
+  operation,
+  handle,
+}: Handler<PartDeps>): Handler<PartDeps> {
+  return {
+    operation,
+    handle: async (call, deps) => {
+      await deps.installationRoles.refresh();
+      return handle(call, deps);
+    },
+  };
+}
 
 /** Starts the users service; tests hash passwords at a lower cost. */
 export async function startUsers(
@@ -50,6 +69,7 @@ export async function startUsers(
   const { store, signingKeys, siteLinks, deliveries } = parts;
   await store.prepare();
   await signingKeys.prepare(log);
+  await parts.installationRoles.prepare();
   await makeFirstAdministrator(parts, config, log);
   await siteLinks.store.prepare();
   await siteLinks.table.fill();
@@ -67,7 +87,7 @@ export async function startUsers(
   }).start();
   const server = new OperationServer({
     ...consuming,
-    handlers: Object.values(handlers),
+    handlers: allHandlers.map(withCurrentRoles),
     deps: parts,
     idempotency: store.idempotency,
     limits: limitsOf(config),

@@ -207,6 +207,23 @@ const sessionRows: readonly CallerRow[] = [
   }),
 ];
 
+const role = { key: 'matrix', label: 'Matrix', permissions: {} };
+const ownRole = () => ({ json: { ...role, key: uniqueWord().toLowerCase() } });
+
+/** Roles, for callers who give them. Each creates one of its own; the rest names one that is not there. */
+const roleRows: readonly CallerRow[] = [
+  row('GET svc/v1/roles', userAdministrators, noPermissions),
+  row('POST svc/v1/roles', userAdministrators, noPermissions, ownRole),
+  ...['POST', 'DELETE'].map((method) =>
+    row(
+      `${method} svc/v1/roles/{role}`,
+      nobody,
+      (by) => (userAdministrators.includes(by) ? refused('invalid_role', 400) : noPermissions),
+      { at: { role: 'missing' } },
+    ),
+  ),
+];
+
 const siteLinks = 'svc-core/v1/site-links';
 const siteLink = { label: 'A form', type: 'create_contacts', site1: 'a.example.org', site2: 'b.example.org' };
 
@@ -334,6 +351,7 @@ export const callerRows: readonly CallerRow[] = [
   ...administrationRows,
   ...keyRows,
   ...sessionRows,
+  ...roleRows,
   ...siteLinkRows,
   ...transferRows,
 ];

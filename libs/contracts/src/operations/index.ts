@@ -16,6 +16,7 @@ export * from './notifications.ts';
 export * from './places.ts';
 export * from './record-access.ts';
 export * from './records.ts';
+export * from './roles.ts';
 export * from './saved-filters.ts';
 export * from './search.ts';
 export * from './sessions.ts';

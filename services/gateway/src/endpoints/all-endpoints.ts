@@ -10,6 +10,7 @@ import { listsEndpoints } from './lists.ts';
 import { notificationsEndpoints } from './notifications.ts';
 import { placesEndpoints } from './places.ts';
 import { recordsEndpoints } from './records.ts';
+import { rolesEndpoints } from './roles.ts';
 import { searchEndpoints } from './search.ts';
 import { sessionsEndpoints } from './sessions.ts';
 import { sharingEndpoints } from './sharing.ts';
@@ -125,6 +126,12 @@ export const endpointGroups: readonly EndpointGroup[] = [
     description: 'The sessions of the caller.',
     guide: 'guides/sessions.md',
     endpoints: sessionsEndpoints,
+  },
+  {
+    name: 'Roles',
+    description: 'The roles of the installation, and the capabilities that they may have.',
+    guide: 'reference/roles.md',
+    endpoints: rolesEndpoints,
   },
   {
     name: 'User administration',

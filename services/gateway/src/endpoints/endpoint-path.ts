@@ -4,6 +4,7 @@ const parameters = {
   id: { pattern: '\\d+', parse: Number, schema: { type: 'integer', minimum: 0 } },
   comment_id: { pattern: '\\d+', parse: Number, schema: { type: 'integer', minimum: 0 } },
   address: { pattern: '[\\w.-]+', parse: (text: string) => text, schema: { type: 'string' } },
+  role: { pattern: '\\w+', parse: (text: string) => text, schema: { type: 'string' } },
   session: { pattern: '[\\w-]+', parse: (text: string) => text, schema: { type: 'string' } },
   activity_id: { pattern: '\\d+', parse: Number, schema: { type: 'integer', minimum: 0 } },
   delivery: { pattern: '[\\w-]+', parse: (text: string) => text, schema: { type: 'string' } },

@@ -37,7 +37,9 @@ const changeableSettings = {
 
 type ChangeablePart = keyof typeof changeableParts;
 
-export type UserChange = Partial<Pick<User, ChangeablePart | 'tokenVersion' | 'keptTokenId' | 'keptSessionId' | 'settings'>>;
+export type UserChange = Partial<
+  Pick<User, ChangeablePart | 'tokenVersion' | 'keptTokenId' | 'keptSessionId' | 'settings'>
+>;
 
 /** The user after a change, and the names of the changed parts for its event; undefined when nothing differs. */
 export function changeUser(user: User, change: UserChange): { next: User; changed: string[] } | undefined {

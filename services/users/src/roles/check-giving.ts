@@ -1,7 +1,7 @@
 import { type Actor, msg } from '@svc/contracts';
 import type { User } from '../model/user.ts';
 import { administrator, refused } from './account-guard.ts';
-import type { RoleCatalogue, Role } from './role-catalogue.ts';
+import type { RoleCatalogue } from './role-catalogue.ts';
 
 /** Capabilities that anybody may give: they open a page, but no data. */
 const noRights: ReadonlySet<string> = new Set(['can_access_home_screen']);
@@ -33,7 +33,7 @@ export function checkGiving({ giver, user, wanted }: Giving, catalogue: RoleCata
     throw refused('Another administrator must remove this role from you.');
   const beyond = isAdministrator
     ? []
-    : given.filter((role) => holdsMore(catalogue.get(role), giver.capabilities));
+    : given.filter((role) => holdsMore([...(catalogue.get(role)?.capabilities ?? [])], giver.capabilities));
   if (beyond.length > 0)
     throw refused(msg`You cannot grant rights that you do not have: ${beyond.join(', ')}.`);
 }
@@ -43,9 +43,9 @@ export function checkTakingAccess(taker: Actor, { _id }: Pick<User, '_id'>): voi
   if (taker.userId === _id) throw refused('You cannot remove your own access.');
 }
 
-/** Whether a role has a capability that neither this caller has nor another one contains. */
-function holdsMore(role: Role | undefined, capabilities: readonly string[]): boolean {
-  return [...(role?.capabilities ?? [])].some(
+/** Whether one of the wanted capabilities is neither among these nor contained in one of them. */
+export function holdsMore(wanted: readonly string[], capabilities: readonly string[]): boolean {
+  return wanted.some(
     (capability) =>
       !noRights.has(capability) &&
       !capabilities.includes(capability) &&

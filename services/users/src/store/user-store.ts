@@ -92,6 +92,15 @@ export class UserStore {
     return Promise.all([limit === 0 ? [] : users, this.#stored.model.countDocuments(filter)]);
   }
 
+  /** The number of users of each role that any user has. */
+  async countByRole(): Promise<ReadonlyMap<string, number>> {
+    const counted = await this.#stored.model.aggregate<{ _id: string; users: number }>([
+      { $unwind: '$roles' },
+      { $group: { _id: '$roles', users: { $sum: 1 } } },
+    ]);
+    return new Map(counted.map(({ _id, users }) => [_id, users]));
+  }
+
   async hasAny(): Promise<boolean> {
     return (await this.#stored.model.exists({})) !== null;
   }
@@ -103,6 +112,16 @@ export class UserStore {
 
   insertion(user: User): Write {
     return this.#stored.insert(user);
+  }
+
+  /** The write that replaces a user; it fails when another change was faster. */
+  replacement({ _id, version }: User, next: User): Write {
+    return this.#stored.replace({ _id, version }, next);
+  }
+
+  /** @throws ServiceError `no_permissions` when the actor may not change the account. */
+  checkChangeable(actor: Actor, user: User): void {
+    this.#guard(actor, user);
   }
 
   /**

@@ -29,7 +29,13 @@ export function vocabularyOf(scene: Scene, subject: Subject): Vocabulary {
   const settings = userSettings(places, numbered(people.map(({ id }) => id)));
   return {
     values: { ...fixed, ...idsOf(scene, subject), ...keysOf(scene, subject), ...linksOf(scene) },
-    shapes: { ...shapesOf(fields), ...placed(places), settings, 'user-optional-fields': settings },
+    shapes: {
+      ...shapesOf(fields),
+      ...placed(places),
+      settings,
+      permissions,
+      'user-optional-fields': settings,
+    },
   };
 }
 
@@ -76,6 +82,9 @@ function keysOf({ settings }: Scene, { type }: Subject): ByName {
     check_for_duplicates: several,
   };
 }
+
+/** Permissions of a role, one of which does not exist. */
+const permissions = fc.dictionary(fc.constantFrom('access_contacts', 'manage_dt', 'fly'), fc.boolean());
 
 function linksOf({ linkTypes, transferTokens, linkIds, arrival }: Scene): ByName {
   const remoteId = either(arrival.remoteId);
@@ -248,6 +257,8 @@ const fixed: ByName = {
   site2: either('c.example.org'),
   approved_ip: either('', '203.0.113.9'),
   address: either('0'.repeat(26), `${'0'.repeat(26)}.full.zzzzzz.${'a'.repeat(22)}`),
+  session: either('0'.repeat(22), '-'),
+  role: either('multiplier', 'helper'),
   meta_key: either('record_picture', 'name', 'photo'),
   file_key: either('0'.repeat(26), `${'0'.repeat(26)}-thumb`),
   key_prefix: plainText,

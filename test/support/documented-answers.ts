@@ -15,7 +15,7 @@ export interface GivenAnswer {
 
 /**
  * Why an answer is not as the OpenAPI document says: an unknown status or error code, or a body of another form. Undefined when it is, and for
- * paths that the document does not have.
+ * paths that the document does not have, such as those of the older API (docs/reference/dialects.md).
  */
 export function undocumented(answer: GivenAnswer): string | undefined {
   const place = placeOf(answer);
@@ -40,7 +40,7 @@ const prefix = 'svc';
 const routes = allEndpoints.flatMap(({ method, path, aliases = [] }) =>
   [path, ...aliases].map((each) => ({
     method,
-    pattern: compilePath(each, [prefix, 'dt']),
+    pattern: compilePath(each, [prefix]),
     path: path.replaceAll('{ns}', prefix),
   })),
 );

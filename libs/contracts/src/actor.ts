@@ -13,7 +13,7 @@ export const keyLimitsSchema = z.object({
   id: z.int().min(1),
   access: z.enum(['read', 'write']),
   /** The only post types that the key reaches; absent for all. */
-  postTypes: z.array(z.string()).optional(),
+  postTypes: z.array(lineText).optional(),
   /** Whether the key reaches operations that are declared `isAdministration`. */
   administration: z.boolean(),
 });
@@ -45,7 +45,7 @@ export const actorSchema = z.object({
   /** When the user's token was issued, in seconds; absent for other actors. Tokens are issued for a name and a password alone. */
   tokenIssuedAt: z.number().optional(),
   /** The id of the session of the user's token; absent for other actors, and for tokens without one. */
-  sessionId: z.string().optional(),
+  sessionId: lineText.optional(),
   /** The limits of the user's API key; absent for other credentials. */
   key: keyLimitsSchema.optional(),
   /** The extension in whose name the system acts; absent for other actors. */

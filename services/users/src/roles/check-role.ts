@@ -27,7 +27,8 @@ export function checkRoleKey(key: string): string {
 
 /** The content of a role. @throws ServiceError `rest_invalid_param` with all problems. */
 export function checkRoleContent(sent: SentRole, known: ReadonlySet<string>): RoleContent {
-  const [label, description] = [sent.label.trim(), sent.description.trim()];
+  const label = sent.label.trim();
+  const description = sent.description.trim();
   const capabilities = Object.keys(sent.permissions).filter((name) => sent.permissions[name]);
   const unknown = capabilities.filter((name) => !known.has(name));
   const problems: Record<string, Message> = {

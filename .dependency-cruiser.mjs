@@ -56,6 +56,7 @@ const layers = {
     ['operation', 'service-error'],
     ['command', 'events', 'key-limits'],
     ['extension', 'operations'],
+    ['field-shapes'],
     ['all-operations'],
     ['bus-permissions'],
     ['index'],
@@ -180,7 +181,7 @@ const layers = {
     ['table'],
     ['bench'],
   ],
-  'tools/contract': [['contract-changes'], ['extension-api'], ['record-contract']],
+  'tools/contract': [['contract-changes'], ['documented-endpoints', 'extension-api'], ['record-contract']],
   'tools/demo': [
     ['admin-caller', 'choices', 'create-batch', 'sample-names'],
     ['sample-records'],

@@ -50,7 +50,7 @@ export const postTypes = signal<PostTypes | undefined>(undefined);
 /** Loads the types again, after signing in or a change of language. */
 export async function loadPostTypes(): Promise<void> {
   const { post_types: types } = await client.settings.get();
-  postTypes.value = types as PostTypes;
+  postTypes.value = types;
 }
 
 /** The types in the menu, with their keys. */

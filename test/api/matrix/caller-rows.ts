@@ -123,7 +123,8 @@ const notificationRows: readonly CallerRow[] = [
   open('POST svc/v1/notifications/get_notifications', { json: { page: 0, limit: 10 } }),
   open('POST svc/v1/notifications/get_new_notifications_count'),
   open('POST svc/v1/notifications/release/open_modal'),
-  open('POST svc/v1/{post_type}/email_magic', contacts),
+  open('POST svc/v1/contacts/email_magic'),
+  open('POST svc/v1/groups/email_magic'),
   ...['mark_viewed', 'mark_unread'].map((mark) =>
     row(`POST svc/v1/notifications/${mark}/{id}`, nobody, ofOthers, { at: { id: 99_999_999 } }),
   ),

@@ -77,7 +77,13 @@ export const usersEndpoints: readonly Endpoint[] = [
     return_contact: inBody('return_contact', flag),
     service_account: inBody('service_account', flag),
   }),
-  forCallers('POST /{ns}/v1/{post_type}/email_magic', usersEmailMagic, fromBody('root', 'type', 'post_ids')),
+  // One path for each type: a path value in this place would make the paths of keys, roles and webhooks ambiguous.
+  ...(['contacts', 'groups'] as const).map((postType) =>
+    forCallers(`POST /{ns}/v1/${postType}/email_magic`, usersEmailMagic, {
+      post_type: constant(postType),
+      ...fromBody('root', 'type', 'post_ids'),
+    }),
+  ),
   forCallers(
     'POST /{ns}-posts/v2/{post_type}/{id}/post_messaging',
     usersSendMessage,

@@ -63,6 +63,13 @@ export class UsersHarness {
   /** How many updates each user has to make, as the stand-in says. */
   neededUpdates: { user_id: number; count: number }[] = [];
   userActivity: OutputOf<typeof recordsUserActivity> = { items: [], days: [] };
+  /** What the stand-in answers that counts lists. */
+  countLists = (
+    { queries }: InputOf<typeof recordsCountLists>,
+    _actor: Actor,
+  ): OutputOf<typeof recordsCountLists> => ({
+    lists: queries.map(() => ({ count: 2 })),
+  });
   userCounts: OutputOf<typeof recordsUserCounts> = { assigned: [], last_activity: [] };
   /** While true the stand-in for records does not carry out commands. */
   isRecordsAway = false;
@@ -175,9 +182,7 @@ export class UsersHarness {
     await this.harness.standIn(recordsNeededUpdates, () => ({ users: this.neededUpdates }));
     await this.harness.standIn(recordsUserCounts, () => this.userCounts);
     await this.harness.standIn(recordsUserActivity, () => this.userActivity);
-    await this.harness.standIn(recordsCountLists, ({ queries }) => ({
-      lists: queries.map(() => ({ count: 2 })),
-    }));
+    await this.harness.standIn(recordsCountLists, (input, actor) => this.countLists(input, actor));
     await this.harness.standIn(recordsList, () => ({ posts: [], total: 0 }));
     await standInForNames(this.harness);
     await this.harness.carryOut(createUserContact, () => {

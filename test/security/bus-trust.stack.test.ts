@@ -201,7 +201,7 @@ describe('events and commands', () => {
     // Each durable consumer has put aside what it was to take.
     const dead = await deadLetters();
     const consumed = [...forged].filter(
-      ([, subject]) => !/^svc\.events\.(follow|user|site_link)\./.test(subject),
+      ([, subject]) => !/^svc\.events\.(follow|user|site_link|notification)\./.test(subject),
     );
     expect(consumed.filter(([id]) => !dead.includes(id)).map(([, subject]) => subject)).toEqual([]);
   });

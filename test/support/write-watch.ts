@@ -4,10 +4,11 @@ import type { World } from './world.ts';
 
 /**
  * Background writes of services, independent of the request: due deliveries and their removal, cursors of long lists, recently used records, which
- * are stored up to a second later, the progress of the search index, the last uses of API keys and sessions, and the positions of consumers.
+ * are stored up to a second later, the progress of the search index, the last uses of API keys and sessions, the
+ * notifications that an earlier view marks as read, and the positions of consumers.
  */
 const ofItsOwn =
-  /^(update|delete) svc_users\.(mails|pushes)$|^update svc_search\.index_work$|^update svc_users\.(api_keys|sessions)$|^(insert|delete) svc_records\.page_cursors$|^(insert|update|replace) (svc_records\.recent|svc_users\.last_views)$|^delete svc_records\.duplicate_claims$|^(insert|update) svc_(search|users)\.event_positions$/;
+  /^(update|delete) svc_users\.(mails|pushes)$|^update svc_search\.index_work$|^update svc_users\.(api_keys|sessions|notifications)$|^(insert|delete) svc_records\.page_cursors$|^(insert|update|replace) (svc_records\.recent|svc_users\.last_views)$|^delete svc_records\.duplicate_claims$|^(insert|update) svc_(search|users)\.event_positions$/;
 /** The database of the marks that separate the writes of two calls. */
 const own = 'watch';
 

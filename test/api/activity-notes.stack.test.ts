@@ -49,7 +49,7 @@ test.each<[what: string, write: Fields, ...(readonly [key: string, note: string,
   [
     'a link by its type',
     { n_link: { values: [{ type: 'blog', value: 'a.example' }] } },
-    ['n_link_blog', 'a.example added to Blog links', 'link'],
+    ['link_field_n_link_blog', 'a.example added to Blog links', 'link'],
   ],
   [
     'an entry of a channel by its key',

@@ -6,8 +6,8 @@ const users = 'services/users/src';
 export const userMutants: readonly Mutant[] = [
   {
     file: `${users}/passwords/check-password.ts`,
-    from: 'if (!user || user.disabled || !isRight) {',
-    to: 'if (!user || !isRight) {',
+    from: 'if (!user || user.disabled || user.isServiceAccount || !isRight) {',
+    to: 'if (!user || user.isServiceAccount || !isRight) {',
     rule: 'a user who is disabled does not log in',
     killedBy: [`${users}/operations/login\\.`],
   },

@@ -200,10 +200,6 @@ describe('by other paths, a key of contacts', () => {
   test.each<[string, () => Promise<Answer<unknown>>]>([
     ['a record', () => by.get(`svc-posts/v2/contacts/${contact}`)],
     ['a list', () => by.get('svc-posts/v2/contacts', { query: { limit: 100 } })],
-    [
-      'a list with the field',
-      () => by.get('svc-posts/v2/contacts', { query: { fields_to_return: ['groups', 'name'] } }),
-    ],
     ['a history', () => by.get(`svc-posts/v2/contacts/${contact}/activity`)],
     ['the activity log', () => by.get('svc-users/v1/activity-log')],
     ['the settings', () => by.get('svc-core/v1/settings')],
@@ -237,6 +233,14 @@ describe('by other paths, a key of contacts', () => {
     [
       'a connection of a new record',
       () => by.post('svc-posts/v2/contacts', { json: { name: 'x', groups: { values: [{ value: group }] } } }),
+    ],
+    [
+      'a list with the field',
+      () => by.get('svc-posts/v2/contacts', { query: { fields_to_return: ['groups', 'name'] } }),
+    ],
+    [
+      'a list with a field of the connected records',
+      () => by.get('svc-posts/v2/contacts', { query: { fields_to_return: ['groups.name'] } }),
     ],
     ['a filter by the connection', () => by.get('svc-posts/v2/contacts', { query: { groups: [group] } })],
     [

@@ -15,7 +15,8 @@ const manyDocuments = 20_000;
 
 /** Returns the address of databases that no other suite uses now: a server's, with a prefix as its path. */
 export function takeDatabases(server: string): string {
-  const known = reusable.findIndex((url) => new URL(url).host === new URL(server).host);
+  // The last returned ones, which are in the server's cache.
+  const known = reusable.findLastIndex((url) => new URL(url).host === new URL(server).host);
   if (known >= 0) return reusable.splice(known, 1).join();
   return withNewPrefix(server);
 }

@@ -58,7 +58,14 @@ export class RefusalBook {
 
 /** Errors that the gateway gives before a service is called. */
 const ofEveryRequest = ['request_too_large', 'service_unavailable', 'internal_error'] as const;
-const ofCredentials = ['rest_cannot_access', 'jwt_auth_invalid_token', 'too_many_requests'] as const;
+const ofCredentials = [
+  'rest_cannot_access',
+  'jwt_auth_invalid_token',
+  'key_ended',
+  'key_scope',
+  'key_read_only',
+  'too_many_requests',
+] as const;
 const ofBodies = ['unsupported_media_type', 'rest_invalid_json', 'rest_invalid_param'] as const;
 const ofWrites = new Set<ErrorCode>([
   'outcome_unknown',

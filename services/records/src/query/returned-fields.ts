@@ -1,4 +1,4 @@
-import { msg, type ServiceError } from '@svc/contracts';
+import { beyondKey, msg, type ServiceError } from '@svc/contracts';
 import type { Field } from '../model/field.ts';
 import { resolveKey, type PostType } from '../model/post-type.ts';
 import { refuseFilter } from './list-query.ts';
@@ -25,7 +25,7 @@ const alwaysShown: ReadonlySet<string> = new Set([
 
 /**
  * Resolves `fields_to_return`. Boolean fields are always shown (docs/reference/list-query.md#parameters).
- * @throws ServiceError `fields_to_sql` naming the entry whose first key is not a field.
+ * @throws ServiceError `fields_to_sql` naming the entry whose first key is not a field, `key_scope` for one that the API key does not reach.
  */
 export function parseReturnedFields(
   names: readonly string[] | undefined,
@@ -34,7 +34,10 @@ export function parseReturnedFields(
   const fields = [...postType.fields.values()];
   const asked = (names ?? []).filter((name) => name !== 'all_fields');
   const unknown = asked.find((name) => !isReturned(name, postType));
-  if (unknown !== undefined) throw noSuchPath(unknown);
+  if (unknown !== undefined) {
+    const other = postType.beyondKey?.get(rootOf(unknown));
+    throw other === undefined ? noSuchPath(unknown) : beyondKey(other);
+  }
   const paths = asked.filter((name) => name.includes('.'));
   if (asked.length === 0 || names?.includes('all_fields')) return { shown: fields, paths };
   const keys = new Set(asked.map((name) => resolveKey(postType, rootOf(name))));

@@ -79,10 +79,9 @@ export async function loadPage(
   page: readonly RecordVersion[],
 ): Promise<LoadedItem[]> {
   const ids = page.map(({ _id }) => _id);
-  const [items, privateValues] = await Promise.all([
-    loadRenderedItems(call, deps, plan, page),
-    loadPrivateValues(call, deps, ids, plan.shown),
-  ]);
+  // One after the other: the first read decides the moment of a snapshot, and two first reads at once would have a moment each.
+  const items = await loadRenderedItems(call, deps, plan, page);
+  const privateValues = await loadPrivateValues(call, deps, ids, plan.shown);
   const valueOf = ({ planned, stored }: Placeholder, own: Readonly<Record<string, unknown>> | undefined) =>
     planned.isPrivate ? own?.[planned.field.key] : stored;
   return items.map((item) => {

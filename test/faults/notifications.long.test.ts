@@ -60,7 +60,7 @@ async function expectToldOnce(records: readonly number[]): Promise<void> {
   expect(await told(hers, records)).toEqual([
     'assigned_to',
     'assigned_to_other',
-    'comment',
+    // The other comment mentions her, which is one notification alone.
     'comment',
     'contact_info_update',
     'created',

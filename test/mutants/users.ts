@@ -69,7 +69,7 @@ export const userMutants: readonly Mutant[] = [
   },
   {
     file: `${users}/notifications/notification-store.ts`,
-    from: 'const own = { ...onWeb(call.actor.userId), _id: id };',
+    from: 'const own = { ...onWeb(call.actor), _id: id };',
     to: "const own = { channels: 'web', _id: id };",
     rule: 'nobody marks what others were told',
     killedBy: ['services/users/src/notifications/notify-from-events'],

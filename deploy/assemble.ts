@@ -33,6 +33,9 @@ const entries = {
 const onlyForTests = /\.test\.ts$|\/src\/(.+\/)?testing$/;
 const inWorkspace = ['src', 'data', 'catalogues'];
 
+/** The console beside the program, unless the operator names another folder, or none. */
+const withConsole = `process.env.CONSOLE_FOLDER ??= new URL('console', import.meta.url).pathname;\n`;
+
 /** Folders with the sources of the console. */
 const consoleSources = ['console', 'libs/client/src'];
 
@@ -63,7 +66,10 @@ function assemble(service: keyof typeof entries, folder: string): void {
       });
   if (service === 'gateway') bundleConsole(manifests, join(folder, 'console'));
   for (const file of ['package.json', 'package-lock.json']) rmSync(join(folder, file));
-  writeFileSync(join(folder, 'main.mjs'), `import './${entries[service]}';\n`);
+  writeFileSync(
+    join(folder, 'main.mjs'),
+    `${service === 'gateway' ? withConsole : ''}await import('./${entries[service]}');\n`,
+  );
 }
 
 /** Installs the packages that a workspace needs in production. */

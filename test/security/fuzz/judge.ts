@@ -31,10 +31,14 @@ export const isRefusal = ({ status }: Pick<Outcome, 'status'>): boolean => statu
 /** The endpoint whose answers are drawings: for any address there is one. */
 const drawings = /\/avatars\/v1\//;
 
-/** Whether an answer is JSON or a drawing, and an error has the common shape. */
+/** The endpoint whose answers are streams, of which the sender reads no event. */
+const streams = /\/v1\/events$/;
+
+/** Whether an answer is JSON, a drawing or a stream, and an error has the common shape. */
 function isWellFormed({ method, endpoint }: FuzzRequest, status: number, text: string): boolean {
   if (method === 'HEAD' || status === 304 || status === 204) return text === '';
   if (status === 200 && drawings.test(endpoint)) return text.startsWith('<svg ');
+  if (status === 200 && method === 'GET' && streams.test(endpoint)) return text === '';
   try {
     const body = JSON.parse(text) as { code?: unknown; message?: unknown; data?: { status?: unknown } };
     const isError =

@@ -61,13 +61,18 @@ export class Sender {
         signal: AbortSignal.timeout(this.#timeoutMs),
       });
       sent.on('error', reject).on('response', (response) => {
+        const { statusCode: status = 0, headers: answered } = response;
+        if (answered['content-type']?.startsWith('text/event-stream')) {
+          // A stream does not end by itself: its beginning is the answer.
+          resolve({ status, body: Buffer.alloc(0), encoding: undefined });
+          return response.destroy();
+        }
         const chunks: Buffer[] = [];
         response
           .on('data', (chunk: Buffer) => chunks.push(chunk))
           .on('error', reject)
           .on('end', () => {
-            const encoding = response.headers['content-encoding'];
-            resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks), encoding });
+            resolve({ status, body: Buffer.concat(chunks), encoding: answered['content-encoding'] });
           });
       });
       if (isChunked)

@@ -258,6 +258,8 @@ const fixed: ByName = {
   approved_ip: either('', '203.0.113.9'),
   address: either('0'.repeat(26), `${'0'.repeat(26)}.full.zzzzzz.${'a'.repeat(22)}`),
   session: either('0'.repeat(22), '-'),
+  group_by: either([], ['assigned_to'], [{ field: 'post_date', by: 'month' }]),
+  measures: either([{ count: true }]),
   delivery: either('0'.repeat(22), '-'),
   role: either('multiplier', 'helper'),
   meta_key: either('record_picture', 'name', 'photo'),

@@ -29,7 +29,7 @@ const types: Readonly<Record<string, string>> = {
  */
 export function answerConsole(config: Pick<GatewayConfig, 'API_ROOT' | 'CONSOLE_FOLDER'>): GatewayHandler {
   const { CONSOLE_FOLDER: folder, API_ROOT: apiRoot } = config;
-  if (folder === undefined) return noRoute;
+  if (!folder) return noRoute;
   const file = join(folder, 'index.html');
   if (!existsSync(file))
     throw new Error(`CONSOLE_FOLDER must be the folder of a bundle: ${file} does not exist.`);

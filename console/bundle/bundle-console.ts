@@ -26,6 +26,7 @@ export async function bundleConsole(folder: string): Promise<string> {
 /** Files whose content decides what the bundle contains. */
 const sources = [
   'src/**/*.{ts,tsx,css,json}',
+  'catalogues/*.json',
   'page/*',
   'bundle/*.ts',
   'package.json',

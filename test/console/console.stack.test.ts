@@ -144,6 +144,30 @@ inBrowser('the console', () => {
     expect(await page.getByLabel('Nickname').inputValue()).toBe('mine');
   });
 
+  test('the sign-in page speaks the language of the browser, from right to left where it is written so', async () => {
+    const context = await browser.newContext({ locale: 'ar' });
+    const page = await context.newPage();
+    await page.goto(`${start.url}/console`);
+    await page.getByRole('button', { name: 'تسجيل الدخول' }).waitFor();
+    expect(await page.evaluate('document.documentElement.dir')).toBe('rtl');
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test('an expired token is renewed unseen, and signing out ends the session', async () => {
+    const { page } = await signIn('dispatcher');
+    const token = () => page.evaluate<string>(`JSON.parse(sessionStorage['records-session']).token`);
+    const first = await token();
+    await page.evaluate(
+      `sessionStorage['records-session'] = JSON.stringify({ ...JSON.parse(sessionStorage['records-session']), expiresAt: 0 })`,
+    );
+    await open(page, '/contacts');
+    await page.locator('tbody th a').first().waitFor();
+    expect(await token()).not.toBe(first);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(await page.evaluate('sessionStorage.length + localStorage.length')).toBe(0);
+  });
+
   test('Ctrl+K finds a record by keyboard alone', async () => {
     const { page } = await signIn('dispatcher');
     await open(page, '/contacts');

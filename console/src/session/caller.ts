@@ -9,5 +9,5 @@ export const caller = signal<Caller | undefined>(undefined);
 
 export async function loadCaller(): Promise<void> {
   caller.value = await client.users.me();
-  setLocale(caller.value.locale);
+  await setLocale(caller.value.locale);
 }

@@ -1,30 +1,23 @@
 import { useState } from 'preact/hooks';
-import { client } from '../api/client.ts';
+import { signIn } from '../api/client.ts';
 import { setLocale, t } from '../text/t.ts';
 import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { messageOf } from '../ui/message-of.ts';
-import { beginSession } from './session.ts';
 
 /** The page of users who have not signed in. */
 export function SignInPage() {
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
 
-  const signIn = async (form: HTMLFormElement) => {
+  const submit = async (form: HTMLFormElement) => {
     const values = new FormData(form);
     setBusy(true);
     setProblem(undefined);
     try {
-      const answer = await client.auth.signIn({
-        username: textIn(values, 'username'),
-        password: textIn(values, 'password'),
-      });
-      setLocale(answer.locale);
-      beginSession(
-        { token: answer.token, name: answer.user_display_name },
-        { isOwnDevice: values.get('own-device') === 'on' },
-      );
+      const credentials = { username: textIn(values, 'username'), password: textIn(values, 'password') };
+      const locale = await signIn(credentials, { isOwnDevice: values.get('own-device') === 'on' });
+      await setLocale(locale);
     } catch (error) {
       setProblem(messageOf(error));
       setBusy(false);
@@ -38,7 +31,7 @@ export function SignInPage() {
         class="card"
         onSubmit={(event) => {
           event.preventDefault();
-          void signIn(event.currentTarget);
+          void submit(event.currentTarget);
         }}
       >
         {problem && <Notice kind="problem">{problem}</Notice>}

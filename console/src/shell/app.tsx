@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
-import { session } from '../session/session.ts';
+import { isSignedIn } from '../api/session.ts';
 import { SignInPage } from '../session/sign-in-page.tsx';
-import { loadPostTypes, postTypes } from '../settings/settings.ts';
+import { loadPostTypes } from '../settings/settings.ts';
 import { loadCaller } from '../session/caller.ts';
 import { t } from '../text/t.ts';
 import { Notice } from '../ui/notice.tsx';
@@ -18,12 +18,11 @@ export function App() {
     addEventListener('click', followLinks);
     return () => removeEventListener('click', followLinks);
   }, []);
-  return session.value ? <Workspace key={session.value.token} /> : <SignInPage />;
+  return isSignedIn.value ? <Workspace /> : <SignInPage />;
 }
 
 function Workspace() {
-  const { error, reload } = useLoaded(() => Promise.all([loadPostTypes(), loadCaller()]), []);
-  const isReady = postTypes.value !== undefined;
+  const { value, error, reload } = useLoaded(() => Promise.all([loadPostTypes(), loadCaller()]), []);
   return (
     <>
       <a class="skip" href="#content">
@@ -39,7 +38,7 @@ function Workspace() {
             </button>
           </Notice>
         )}
-        {isReady && pageOf(place.value)}
+        {value && pageOf(place.value)}
       </main>
       <Toasts />
     </>

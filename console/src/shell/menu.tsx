@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { caller } from '../session/caller.ts';
-import { endSession } from '../session/session.ts';
+import { signOut } from '../api/client.ts';
 import { listedTypes } from '../settings/settings.ts';
 import { t } from '../text/t.ts';
 import { SearchDialog } from './search-dialog.tsx';
@@ -37,14 +37,10 @@ export function Menu() {
         {t('Search')} <kbd>Ctrl K</kbd>
       </button>
       <span class="who">{caller.value?.display_name}</span>
-      <button type="button" class="quiet" onClick={signOut}>
+      <button type="button" class="quiet" onClick={() => void signOut().catch(() => undefined)}>
         {t('Sign out')}
       </button>
       {isSearching && <SearchDialog onClose={() => setSearching(false)} />}
     </header>
   );
-}
-
-function signOut(): void {
-  endSession();
 }

@@ -1,8 +1,8 @@
 /** The texts of the console. The English text is the key of its translations; `{name}` stands for a value. */
 import { signal } from '@preact/signals';
+import { loadCatalogue, type Catalogue } from './catalogues.ts';
 
 type Values = Readonly<Record<string, string | number>>;
-type Catalogue = Readonly<Record<string, string>>;
 
 const catalogue = signal<Catalogue>({});
 
@@ -12,14 +12,18 @@ export function t(text: string, values: Values = {}): string {
   return translated.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
-/** Text that is written from right to left. */
+/** Languages that are written from right to left. */
 const rightToLeft = ['ar', 'fa', 'he', 'ur'];
 
-/** Sets the language of the page. */
-export function setLocale(locale: string): void {
-  const language = locale.split(/[_-]/)[0] ?? 'en';
-  document.documentElement.lang = locale.replace('_', '-');
+/** Sets the language of the page, such as `de_DE`. A language without a catalogue has the English texts. */
+export async function setLocale(locale: string): Promise<void> {
+  const tag = locale.replace('_', '-');
+  const [language = 'en'] = tag.split('-');
+  document.documentElement.lang = tag;
   document.documentElement.dir = rightToLeft.includes(language) ? 'rtl' : 'ltr';
+  const loaded = await loadCatalogue(tag);
+  // Another language may have been chosen meanwhile.
+  if (document.documentElement.lang === tag) catalogue.value = loaded;
 }
 
 /** The language of the page as the formats of the browser take it. */

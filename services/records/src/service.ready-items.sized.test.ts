@@ -83,13 +83,7 @@ test('a list item has the requested and the common fields, also after requests f
   expect(whole).toMatchObject({ permalink: `http://records.test/samples/${ID}` });
   const flags = ['a_flag', 'my_a_flag', 'favorite'];
   const always = ['ID', 'post_title', 'name', 'post_type', 'post_date', 'permalink', ...flags];
-  for (const keys of [
-    ['a_text'],
-    ['a_user', 'a_number'],
-    ['sets', 'my_a_text', 'name'],
-    ['name'],
-    [],
-  ]) {
+  for (const keys of [['a_text'], ['a_user', 'a_number'], ['sets', 'my_a_text', 'name'], ['name'], []]) {
     const chosen = [...keys, ...always];
     const expected = keys.length === 0 ? whole : without(whole, Object.keys(without(whole, chosen)));
     for (const caller of [ann, ann])

@@ -35,6 +35,10 @@ const aboutUser = [
   'GET svc/v1/users/disable_product_tour',
   'POST svc/v1/users/disable_product_tour',
   'DELETE svc/v1/users/save_filters',
+  'GET svc/v1/keys',
+  'POST svc/v1/keys',
+  'GET svc/v1/sessions',
+  'DELETE svc/v1/sessions',
 ];
 
 /** Endpoints for everybody: what they answer depends on what the caller may view. */
@@ -45,6 +49,8 @@ const forEverybody = [
   'GET svc-users/v1/activity-log',
   'POST svc/v1/notifications/get_notifications',
   'POST svc/v1/notifications/get_new_notifications_count',
+  'POST svc/v1/events/ticket',
+  'POST svc-core/v1/activity',
 ];
 
 const receiving = [
@@ -100,6 +106,9 @@ export const limitedCallers: readonly LimitedCaller[] = [
       'POST svc-posts/v2/{post_type}/check_field_value_exists',
       'GET svc/v1/mapping_module/search_location_grid_by_name',
       'GET svc/v1/mapping_module/location_counts',
+      'GET svc/v1/mapping_module/get_drilldown',
+      'POST svc/v1/mapping_module/get_drilldown',
+      'GET svc/v1/changes',
       'GET svc-mobile-app/v1/locations',
       'GET svc-mobile-app/v1/location-data',
       'GET svc/v1/people-groups/compact',
@@ -131,6 +140,7 @@ const viewing = [
 ];
 const updating = [
   `POST ${ofRecord}`,
+  `PATCH ${ofRecord}`,
   'POST svc-posts/v2/{post_type}/batch',
   `POST ${ofRecord}/dismiss-duplicates`,
   `POST ${ofRecord}/storage_upload`,
@@ -175,6 +185,9 @@ const listing = ['', '/list', '/compact', '/multi-select-values'].map(
   (end) => `GET svc-posts/v2/{post_type}${end}`,
 );
 
+/** Requests about keys that others own, or that administer. */
+const forAdministrators = ['of somebody else', 'for somebody else', 'with administration'];
+
 /** Whether a caller may use an endpoint that is not about a single record, for a post type if it has one. */
 export function isPermitted(
   { creates, lists, others = [] }: LimitedCaller,
@@ -184,6 +197,8 @@ export function isPermitted(
   if (creating.includes(endpoint)) return creates.includes(postType);
   if (endpoint.endsWith('{post_type}/settings')) return [...creates, ...lists].includes(postType);
   const isList =
-    listing.includes(endpoint) || /^POST svc-posts\/v2\/\{post_type\}\/(?:list|split_by)$/.test(endpoint);
+    listing.includes(endpoint) ||
+    /^POST svc-posts\/v2\/\{post_type\}\/(?:list|split_by|aggregate)$/.test(endpoint);
+  if (forAdministrators.includes(postType)) return false;
   return isList ? lists.includes(postType) : [...forEverybody, ...others].includes(endpoint);
 }

@@ -199,6 +199,6 @@ export function isPermitted(
   const isList =
     listing.includes(endpoint) ||
     /^POST svc-posts\/v2\/\{post_type\}\/(?:list|split_by|aggregate)$/.test(endpoint);
-  if (forAdministrators.includes(postType)) return false;
+  if (endpoint.endsWith(' svc/v1/keys') && forAdministrators.includes(postType)) return false;
   return isList ? lists.includes(postType) : [...forEverybody, ...others].includes(endpoint);
 }

@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { rateLimit, type RateLimitExceededEventHandler } from 'express-rate-limit';
+import { rateLimit, type Options, type RateLimitExceededEventHandler } from 'express-rate-limit';
 import { ServiceError, type Actor, type Message } from '@svc/contracts';
 import { Deadline, type FairQueue } from '@svc/service-kit';
 import { authenticate, type AuthDeps } from '../auth/authenticate.ts';
@@ -233,6 +233,24 @@ const minute = 60_000;
  * failed attempts by account and address.
  */
 function limitRequests(perMinute: number): GatewayHandler {
+  return limit(perMinute, 'This address has sent too many requests; try again in a minute.');
+}
+
+/** Limits the requests with one API key to this process. */
+function limitKeys(perMinute: number): GatewayHandler {
+  const keyOf = (response: GatewayResponse) => response.locals.state.actor?.key;
+  return limit(perMinute, 'This API key has sent too many requests; try again in a minute.', {
+    skip: (_request, response) => keyOf(response as GatewayResponse) === undefined,
+    keyGenerator: (_request, response) => String(keyOf(response as GatewayResponse)?.id),
+  });
+}
+
+/** A limit of requests per minute, by default for each address. */
+function limit(
+  perMinute: number,
+  message: Message,
+  options: Pick<Partial<Options>, 'skip' | 'keyGenerator'> = {},
+): GatewayHandler {
   return rateLimit({
     windowMs: minute,
     limit: perMinute,
@@ -240,22 +258,8 @@ function limitRequests(perMinute: number): GatewayHandler {
     legacyHeaders: false,
     // The library's checks cover settings that config.ts validates, and print to the console.
     validate: false,
-    handler: tooMany('This address has sent too many requests; try again in a minute.'),
-  }) as unknown as GatewayHandler;
-}
-
-/** Limits the requests with one API key to this process. */
-function limitKeys(perMinute: number): GatewayHandler {
-  const keyOf = (response: GatewayResponse) => response.locals.state.actor?.key;
-  return rateLimit({
-    windowMs: minute,
-    limit: perMinute,
-    standardHeaders: 'draft-6',
-    legacyHeaders: false,
-    validate: false,
-    skip: (_request, response) => keyOf(response as GatewayResponse) === undefined,
-    keyGenerator: (_request, response) => String(keyOf(response as GatewayResponse)?.id),
-    handler: tooMany('This API key has sent too many requests; try again in a minute.'),
+    handler: tooMany(message),
+    ...options,
   }) as unknown as GatewayHandler;
 }
 

@@ -66,6 +66,8 @@ export async function acceptsBusKey(config: BusConfig, nkeyFile: string): Promis
     return true;
   } catch (cause) {
     if (cause instanceof NatsError && refusals.includes(cause.code)) return false;
+    // A server closes the connection with its refusal, which the library misses if it is still writing its login.
+    if (closings.includes((cause as NodeJS.ErrnoException).code ?? '')) return false;
     throw new ConfigError(explainFailure(login, cause), { cause });
   }
 }
@@ -147,6 +149,8 @@ const refusals: readonly string[] = [
   ErrorCode.BadAuthentication,
   ErrorCode.BadCreds,
 ];
+
+const closings: readonly string[] = ['EPIPE', 'ECONNRESET'];
 
 function reasonOf(config: BusConfig, cause: unknown): string {
   if (cause instanceof NatsError && refusals.includes(cause.code)) {

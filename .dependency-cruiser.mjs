@@ -61,6 +61,7 @@ const layers = {
     ['bus-permissions'],
     ['index'],
   ],
+  'libs/event-consumer': [['service-event', 'signatures'], ['ledger'], ['consume-events'], ['index']],
   'libs/language': [['languages'], ['create-translators'], ['index']],
   'libs/location-grid': [['built-in-ids', 'grid-file'], ['built-in-rows'], ['index']],
   'libs/service-kit': [
@@ -97,7 +98,7 @@ const layers = {
     ['bus', 'config'],
     ['auth'],
     ['endpoints', 'live'],
-    ['openapi'],
+    ['asyncapi', 'openapi'],
     ['http', 'print-endpoints'],
     ['service'],
     ['main'],

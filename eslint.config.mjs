@@ -55,7 +55,7 @@ const literals = [
 ];
 
 export default tseslint.config(
-  { ignores: ['node_modules', '.local', 'coverage', 'libs/client/dist'] },
+  { ignores: ['node_modules', '.local', 'coverage', 'libs/*/dist'] },
   ...tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },

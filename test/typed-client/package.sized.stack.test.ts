@@ -1,5 +1,5 @@
-import { execFile, execFileSync } from 'node:child_process';
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,6 +10,7 @@ import { build } from 'esbuild';
 import { listening, temporaryDirectory, until } from '@svc/testing';
 import { chromiumPath, startChromium } from '../front-door/browser.ts';
 import { api, make } from '../support/http.ts';
+import { installPackage } from '../support/install-package.ts';
 import { type TestUser, type World, worldInCommon } from '../support/world.ts';
 import { type Check, codeOf, moduleOf, patternOf, root } from './examples.ts';
 
@@ -26,13 +27,7 @@ let user: TestUser;
 beforeAll(async () => {
   world = await worldInCommon();
   user = await world.createUser({ role: 'multiplier', displayName: 'Mona' });
-  execFileSync('npm', ['pack', '--silent', '--pack-destination', project], {
-    cwd: source,
-    stdio: ['ignore', 'ignore', 2],
-  });
-  mkdirSync(installed, { recursive: true });
-  const [tarball = ''] = globSync('*.tgz', { cwd: project });
-  execFileSync('tar', ['-xzf', tarball, '--strip-components=1', '-C', installed], { cwd: project });
+  installPackage(project, 'client');
   writeFileSync(join(project, 'package.json'), '{ "type": "module" }');
   writeFileSync(join(project, 'password.txt'), `${user.password}\n`);
   await generate('--username', user.username, '--password-file', 'password.txt', '--out', 'schema.ts');

@@ -13,17 +13,28 @@ export const commentEventSchema = cloudEvent(
       version: z.int(),
       type: lineText,
       author_id: z.int(),
-      /** The display name of an author who is not a user. */
-      author_name: lineText.optional(),
+      author_name: lineText.optional().describe('The display name of an author who is not a user.'),
       content: longText,
-      /** For a new comment: whether no user is notified of it. When a text is split into several comments, all but the first are silent. */
-      silent: z.boolean().optional(),
-      /** For a new comment that is not silent: ids of the users whom its text mentions. These users may not exist. */
-      mentions: z.array(z.int()).optional(),
-      /** For a new comment that is not silent: the name of the record when it was written. */
-      record_name: longText.optional(),
-      /** For a new comment that is not silent: the users who may have to be notified, as of when it was written. */
-      audience: audienceSchema.optional(),
+      silent: z
+        .boolean()
+        .optional()
+        .describe(
+          'For a new comment: whether no user is notified of it. When a text is split into several comments, all but the first are silent.',
+        ),
+      mentions: z
+        .array(z.int())
+        .optional()
+        .describe(
+          'For a new comment that is not silent: ids of the users whom its text mentions. These users may not exist.',
+        ),
+      record_name: longText
+        .optional()
+        .describe('For a new comment that is not silent: the name of the record when it was written.'),
+      audience: audienceSchema
+        .optional()
+        .describe(
+          'For a new comment that is not silent: the users who may have to be notified, as of when it was written.',
+        ),
     }),
   }),
 );

@@ -36,6 +36,14 @@ export const eventVerbs = {
   notification: ['created'],
 } as const satisfies Record<keyof EntityEvents, readonly ('created' | 'updated' | 'deleted')[]>;
 
+/** The entities whose events have a post type in their subject; the others have `-` there. */
+export const entitiesWithPostType: ReadonlySet<string> = new Set<keyof EntityEvents>([
+  'record',
+  'share',
+  'follow',
+  'comment',
+]);
+
 /** The service that publishes and signs the events of an entity. */
 export const eventPublishers = {
   record: 'records',

@@ -27,8 +27,9 @@ export const eventActorSchema = z.object({
   kind: actorSchema.shape.kind,
   user_id: z.int(),
   display_name: lineText,
-  /** The extension that made the change; absent for changes of others. */
-  extension: changingExtensionSchema.optional(),
+  extension: changingExtensionSchema
+    .optional()
+    .describe('The extension that made the change; absent for changes of others.'),
 });
 
 /**
@@ -52,27 +53,29 @@ export const fieldChangeSchema = z.union([
 
 /** The keys that the data of every event has. */
 export const changeSchema = z.object({
-  /** The id of the write that caused the event; the events of its transaction and of its commands to other services have the same id. */
-  commit_id: lineText,
+  commit_id: lineText.describe(
+    'The id of the write that caused the event; the events of its transaction and of its commands to other services have the same id.',
+  ),
   actor: eventActorSchema,
-  /** True when large changed values were left out because the event would have been larger than `maxEventBytes`. */
-  truncated: z.boolean().optional(),
+  truncated: z
+    .boolean()
+    .optional()
+    .describe(
+      'True when large changed values were left out because the event would have been larger than 256 KB.',
+    ),
 });
 
 /** Wraps a data schema in the CloudEvents 1.0 envelope that every event has. */
 export function cloudEvent<Data extends z.ZodType>(data: Data) {
   return z.object({
     specversion: z.literal('1.0'),
-    /** A unique id, also the `Nats-Msg-Id`. Consumers ignore an event whose id they have handled. */
-    id: lineText,
-    /** `/svc/<service>`. */
-    source: lineText,
-    /** `svc.<entity>.<verb>`, for example `svc.record.updated`. */
-    type: lineText,
-    /** The changed thing, for example `contacts/12`. */
-    subject: lineText,
-    /** RFC 3339. */
-    time: lineText,
+    id: lineText.describe(
+      'A unique id, also the `Nats-Msg-Id`. Consumers ignore an event whose id they have handled.',
+    ),
+    source: lineText.describe('`/svc/<service>`.'),
+    type: lineText.describe('`svc.<entity>.<verb>`, for example `svc.record.updated`.'),
+    subject: lineText.describe('The changed thing, for example `contacts/12`.'),
+    time: lineText.describe('RFC 3339.'),
     datacontenttype: z.literal('application/json'),
     data,
   });

@@ -10,10 +10,10 @@ export const followEventSchema = cloudEvent(
       record_id: z.int(),
       record_name: longText,
       user_id: z.int(),
-      /** The version of the record. */
-      version: z.int(),
-      /** `default`: the user follows the record if it is shared with them. */
-      wish: z.enum(['follow', 'unfollow', 'default']),
+      version: z.int().describe('The version of the record.'),
+      wish: z
+        .enum(['follow', 'unfollow', 'default'])
+        .describe('`default`: the user follows the record if it is shared with them.'),
     }),
   }),
 );

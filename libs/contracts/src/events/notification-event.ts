@@ -8,8 +8,7 @@ export const notificationEventSchema = cloudEvent(
     notification: z.object({
       id: z.int(),
       user_id: z.int(),
-      /** The notification rule, for example `mention`. */
-      name: keyText,
+      name: keyText.describe('The notification rule, for example `mention`.'),
       post_type: keyText,
       record_id: z.int(),
     }),

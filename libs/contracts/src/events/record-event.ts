@@ -7,17 +7,20 @@ import { changeSchema, cloudEvent, fieldChangeSchema, visibilitySchema, type Vis
 export const recordEventSchema = cloudEvent(
   changeSchema.extend({
     record: z.object({ id: z.int(), post_type: lineText, name: longText, version: z.int() }),
-    /** Field key → change; empty for `deleted`. */
-    changed: z.record(lineText, fieldChangeSchema),
+    changed: z.record(lineText, fieldChangeSchema).describe('Field key → change; empty for `deleted`.'),
     visibility: visibilitySchema,
-    /** Absent for `deleted`. */
-    audience: audienceSchema.optional(),
-    /** Keys of the fields that the request or its hooks wrote, without private ones; empty when the record changed because another record did. */
-    written: z.array(lineText).optional(),
-    /** Whether no user is notified of the change. */
-    silent: z.boolean().optional(),
-    /** Set when the update is an assignee's answer: they accepted or declined the contact. */
-    occasion: z.enum(['assignment_accepted', 'assignment_declined']).optional(),
+    audience: audienceSchema.optional().describe('Absent for `deleted`.'),
+    written: z
+      .array(lineText)
+      .optional()
+      .describe(
+        'Keys of the fields that the request or its hooks wrote, without private ones; empty when the record changed because another record did.',
+      ),
+    silent: z.boolean().optional().describe('Whether no user is notified of the change.'),
+    occasion: z
+      .enum(['assignment_accepted', 'assignment_declined'])
+      .optional()
+      .describe("Set when the update is an assignee's answer: they accepted or declined the contact."),
   }),
 );
 

@@ -10,10 +10,10 @@ export const shareEventSchema = cloudEvent(
       record_id: z.int(),
       record_name: longText,
       user_id: z.int(),
-      /** The version of the record. */
-      version: z.int(),
-      /** Whether the user is not notified: the share was made automatically, or was removed. */
-      silent: z.boolean(),
+      version: z.int().describe('The version of the record.'),
+      silent: z
+        .boolean()
+        .describe('Whether the user is not notified: the share was made automatically, or was removed.'),
     }),
   }),
 );

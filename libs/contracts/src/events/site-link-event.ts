@@ -13,7 +13,6 @@ export const siteLinkEventSchema = cloudEvent(
       site2: lineText,
       type: lineText,
     }),
-    /** Names of the changed properties, for example `token`. */
-    changed: z.array(lineText),
+    changed: z.array(lineText).describe('Names of the changed properties, for example `token`.'),
   }),
 );

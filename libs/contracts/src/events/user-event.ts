@@ -12,7 +12,8 @@ export const userEventSchema = cloudEvent(
       roles: z.array(lineText),
       disabled: z.boolean(),
     }),
-    /** Names of the changed properties, for example `password`, `roles`, `display_name`. */
-    changed: z.array(lineText),
+    changed: z
+      .array(lineText)
+      .describe('Names of the changed properties, for example `password`, `roles`, `display_name`.'),
   }),
 );

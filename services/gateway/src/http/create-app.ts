@@ -13,6 +13,7 @@ import { answerConsole } from './pages/console.ts';
 import { answerDocs } from './pages/docs.ts';
 import { answerHealth } from './pages/health.ts';
 import { answerHome } from './pages/home.ts';
+import { answerAsyncApi, answerSchema, answerSchemas } from './pages/event-contract.ts';
 import { answerJwks } from './pages/jwks.ts';
 import { answerIcon } from './pages/page.ts';
 import { answerPermalink } from './pages/permalink.ts';
@@ -58,6 +59,9 @@ export function createApp(deps: AppDeps): Express {
   app.get(/^\/console(\/|$)/, answerConsole(config));
   const openApi = answerOpenApi(deps);
   app.get('/openapi.json', openApi);
+  app.get('/asyncapi.json', answerAsyncApi());
+  app.get('/schemas/', answerSchemas());
+  app.get(/^\/schemas\//, answerSchema());
   app.get(/^\/docs(\/|$)/, answerDocs());
   app.get(/^\/\w+\/\d+\/?$/, answerPermalink(config));
   app.use(config.API_ROOT || '/', routeEndpoints({ ...deps, openApi }));

@@ -1,11 +1,9 @@
-import { execFile, execFileSync } from 'node:child_process';
-import { copyFileSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { connect, nanos, nkeyAuthenticator, type NatsConnection } from 'nats';
 import { eventStream } from '@svc/contracts';
-import { temporaryDirectory, until } from '@svc/testing';
+import { until } from '@svc/testing';
 import { api, type Api } from '../../../../test/support/http.ts';
 import { openWorld, type World } from '../../../../test/support/world.ts';
 import type { ListedConsumer } from './listed-consumers.ts';
@@ -24,7 +22,12 @@ afterAll(() => world?.close());
 
 const admin = (args: string) => run(args.split(' '), { DATA_DIR: world.dataDir });
 const keyFile = (name: string) => join(world.dataDir, 'keys/consumers', `${name}.nk`);
-const listed = async () => JSON.parse((await admin('consumer list --json')).stdout) as ListedConsumer[];
+async function listed(): Promise<ListedConsumer[]> {
+  const { stdout, ...outcome } = await admin('consumer list --json');
+  expect(outcome).toEqual({ code: 0, stderr: '' });
+  return JSON.parse(stdout) as ListedConsumer[];
+}
+
 const find = async (name: string) => (await listed()).find((each) => each.name === name);
 
 /** Connects as the external consumer of this name. */
@@ -43,54 +46,13 @@ async function createContacts(names: readonly string[]): Promise<string[]> {
   return ids;
 }
 
-const page = readFileSync(new URL('../../../../docs/reference/consuming-events.md', import.meta.url), 'utf8');
-const example = (language: string) => new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``).exec(page)?.[1] ?? '';
-
-/** Python with the one package of the example; where the machine has none, that example is not tried. */
-const python = ['python3', '/usr/bin/python3'].find((program) => {
-  try {
-    return execFileSync(program, ['-c', 'import cryptography'], { stdio: 'ignore' });
-  } catch {
-    return undefined;
-  }
+test('the command says where the key of the new consumer is', async () => {
+  const made = await admin('consumer create told --events record.contacts.created --deliver new');
+  expect(made).toMatchObject({ code: 0, stderr: '' });
+  expect(made.stdout).toBe(
+    `Created the consumer told. Its program connects with the nkey in ${keyFile('told')}.\n`,
+  );
 });
-
-const examples = [
-  { language: 'js', file: 'consume.mjs', program: process.execPath },
-  ...(python === undefined ? [] : [{ language: 'python', file: 'consume.py', program: python }]),
-];
-
-test.each(examples)(
-  'the example of the page in $language consumes the events of the command',
-  async (row) => {
-    const name = `example-${row.language}`;
-    const folder = temporaryDirectory();
-    const subjects = await createContacts(['One', 'Two', 'Three']);
-    const made = await admin(`consumer create ${name} --events record.contacts.created --deliver new`);
-    expect(made).toMatchObject({ code: 0, stderr: '' });
-    expect(made.stdout).toBe(
-      `Created the consumer ${name}. Its program connects with the nkey in ${keyFile(name)}.\n`,
-    );
-    writeFileSync(join(folder, row.file), example(row.language));
-    copyFileSync(keyFile(name), join(folder, `${name}.nk`));
-    // In place of `npm install nats`.
-    if (row.language === 'js')
-      symlinkSync(join(import.meta.dirname, '../../../../node_modules'), join(folder, 'node_modules'));
-    const env = {
-      PATH: process.env['PATH'],
-      NATS_URL: world.stack.natsUrl,
-      CONSUMER: name,
-      NKEY_FILE: `${name}.nk`,
-      API: world.gatewayUrl,
-    };
-    const running = promisify(execFile)(row.program, [row.file], { cwd: folder, env, timeout: 60_000 });
-    subjects.splice(0, 3, ...(await createContacts(['Four', 'Five', 'Six'])));
-    expect((await running).stdout).toBe(
-      subjects.map((subject) => `svc.record.created ${subject}\n`).join(''),
-    );
-    await until(async () => expect(await find(name)).toMatchObject({ waiting: 0, readers: 0 }));
-  },
-);
 
 test('an external consumer gets exactly its events, and nothing else is permitted', async () => {
   await admin('consumer create strict --events record.groups.* record.contacts.updated');

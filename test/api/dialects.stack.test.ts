@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { until } from '@svc/testing';
 import { clientOf, type Fields } from '../client/sequences/client.ts';
 import { stringifyBrackets } from '../support/brackets.ts';
 import { api, make } from '../support/http.ts';
@@ -209,6 +210,126 @@ describe.each(['svc', 'dt'])('under %s', (prefix) => {
         status: 400,
         body: { code: 'activity_param_error', message },
       });
+  });
+
+  test('the one who comments is the author of the row that the request for an update is answered', async () => {
+    const mona = await world.createUser({ role: 'multiplier', displayName: 'Mona' });
+    const id = await make(api(world, dora.token), contacts, {
+      name: 'Asked for',
+      assigned_to: mona.id,
+      requires_update: true,
+    });
+    const by = clientOf(api(world, mona.token));
+    await by.post(`${contacts}/${id}/comments`, { comment: 'Met today' });
+    await until(async () => {
+      const { activity } = await by.get<{ activity: Fields[] }>(`${contacts}/${id}/activity`);
+      expect(activity).toContainEqual(
+        expect.objectContaining({ object_note: 'Requires Update: No', name: 'Mona' }),
+      );
+    });
+  });
+
+  test('a list is split by its followers', async () => {
+    const by = clientOf(api(world, dora.token));
+    const mona = await world.createUser({ role: 'multiplier', displayName: 'Mona' });
+    const name = uniqueWord();
+    const values = [{ value: mona.id }];
+    for (const key of ['follow', 'unfollow']) await by.post(contacts, { name, [key]: { values } });
+    for (const key of ['follow', 'unfollow']) {
+      const split = { field_id: key, filters: { name: [name] } };
+      expect(await by.post<Fields[]>(`${contacts}/split_by`, split)).toContainEqual({
+        value: String(mona.id),
+        label: 'Mona',
+        count: '1',
+      });
+    }
+  });
+
+  test('a device for pushes needs a token and an id', async () => {
+    const by = api(world, dora.token);
+    expect(
+      await by.post(`${prefix}/v1/user/update`, { json: { add_push_token: { device_id: 'phone' } } }),
+    ).toMatchObject({ status: 400, body: { message: 'Required token and device_id field' } });
+  });
+
+  test('a group has the tree of its generations', async () => {
+    const by = clientOf(api(world, dora.token));
+    const other = await world.createUser({ role: 'multiplier' });
+    const groups = `${prefix}-posts/v2/groups`;
+    const child = async (of: number | undefined, fields: Fields, client = by) => {
+      const parents = of === undefined ? {} : { parent_groups: { values: [{ value: of }] } };
+      return (await client.post(groups, { ...fields, ...parents }))['ID'] as number;
+    };
+    const first = await child(undefined, { name: 'First' });
+    const second = await child(first, { name: 'Second' });
+    await child(first, { name: 'Closed', group_status: 'inactive' });
+    const third = await child(second, { name: 'Third' });
+    await by.post(`${groups}/${first}`, { parent_groups: { values: [{ value: third }] } });
+    const asked = {
+      p2p_type: 'groups_to_groups',
+      p2p_direction: 'to',
+      post_type: 'groups',
+      focus_id: first,
+      gen_depth_limit: 100,
+      show_archived: false,
+      data_layers: { color: 'default-node-color', layers: [], show_icons_for_fields: [] },
+      slug: 'personal',
+    };
+    const genmap = `${prefix}/v1/metrics/personal/genmap`;
+    const node = { status: 'active', shared: 1, has_infinite_loop: false };
+    expect(await by.post(genmap, asked)).toEqual({
+      data_layers: [],
+      genmap: {
+        ...node,
+        id: first,
+        name: 'First',
+        content: 'Gen 0',
+        children: [
+          {
+            ...node,
+            id: second,
+            name: 'Second',
+            content: 'Gen 1',
+            children: [
+              {
+                ...node,
+                id: third,
+                name: 'Third',
+                content: 'Gen 2',
+                children: [],
+                has_infinite_loop: true,
+              },
+            ],
+          },
+        ],
+      },
+    });
+    const archived = await by.post<{ genmap: { children: Fields[] } }>(genmap, {
+      ...asked,
+      show_archived: true,
+    });
+    expect(archived.genmap.children.map(({ name }) => name)).toEqual(['Second', 'Closed']);
+    // They may view the first and the third alone.
+    for (const id of [first, third]) await by.post(`${groups}/${id}/shares`, { user_id: other.id });
+    const shown = await clientOf(api(world, other.token)).post<{ genmap: { children: Fields[] } }>(
+      genmap,
+      asked,
+    );
+    expect(shown.genmap.children).toEqual([
+      expect.objectContaining({
+        id: 0,
+        name: '',
+        shared: 0,
+        children: [expect.objectContaining({ name: 'Third' })],
+      }),
+    ]);
+    const { token } = await world.createUser({ role: 'multiplier' });
+    expect((await api(world, token).post(genmap, { json: asked })).body).toEqual({
+      genmap: {},
+      data_layers: [],
+    });
+    const unknown = await api(world, dora.token).post(genmap, { json: { ...asked, p2p_type: 'x' } });
+    expect(unknown).toMatchObject({ status: 400, body: { code: 'rest_invalid_param' } });
   });
 
   test('a place is chosen level by level', async () => {

@@ -198,6 +198,7 @@ export function isPermitted(
   if (endpoint.endsWith('{post_type}/settings')) return [...creates, ...lists].includes(postType);
   const isList =
     listing.includes(endpoint) ||
+    endpoint === 'POST svc/v1/metrics/personal/genmap' ||
     /^POST svc-posts\/v2\/\{post_type\}\/(?:list|split_by|aggregate)$/.test(endpoint);
   if (endpoint.endsWith(' svc/v1/keys') && forAdministrators.includes(postType)) return false;
   return isList ? lists.includes(postType) : [...forEverybody, ...others].includes(endpoint);

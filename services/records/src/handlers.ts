@@ -82,6 +82,7 @@ import { settings } from './operations/settings/settings.ts';
 import { share } from './operations/share.ts';
 import { shares } from './operations/shares.ts';
 import { aggregate } from './operations/lists/aggregate.ts';
+import { generations } from './operations/lists/generations.ts';
 import { splitBy } from './operations/lists/split-by.ts';
 import { transferMetrics } from './operations/transfer/transfer-metrics.ts';
 import { transferSummary } from './operations/transfer/transfer-summary.ts';
@@ -129,6 +130,7 @@ export const recordHandlers = {
     findByText,
     multiSelectValues,
     splitBy,
+    generations,
     aggregate,
     collaborators,
     neededUpdates,

@@ -341,6 +341,18 @@ export const callerRows: readonly CallerRow[] = [
   row('POST svc/v1/mapping_module/get_drilldown', workers, refused('search_location_grid_by_name'), {
     json: { grid_id: 'world' },
   }),
+  ...[
+    ['contacts', 'contacts_to_contacts'],
+    ['groups', 'groups_to_groups'],
+  ].map(([post_type = '', p2p_type]) =>
+    row(
+      'POST svc/v1/metrics/personal/genmap',
+      workers,
+      refused('search_viewable_post'),
+      { json: { post_type, p2p_type, p2p_direction: 'to', focus_id: 1 } },
+      post_type,
+    ),
+  ),
   row('GET svc/v1/people-groups/compact', workers, refused('get_viewable_compact')),
   open('GET svc-core/v1/settings'),
   ...userRows,

@@ -68,6 +68,52 @@ export const recordsSplitBy = defineClientOperation({
   errors: ['split_by', 'search_viewable_post', 'fields_to_sql'],
 });
 
+const generationSchema = z.object({
+  /** 0 for a record that the caller may not view, and that leads to one that they may. */
+  id: z.int(),
+  name: z.string(),
+  /** The key of the status; empty without one. */
+  status: z.string(),
+  /** 1 for a record that the caller may view. */
+  shared: z.union([z.literal(0), z.literal(1)]),
+  /** `Gen` and the distance from the first record. */
+  content: z.string(),
+  /** The next generation, in the same form. */
+  children: z.array(z.unknown()),
+  /** Whether connections lead from the record back to one above it, which is not repeated. */
+  has_infinite_loop: z.boolean(),
+});
+
+/** A record in a tree of generations. */
+export interface Generation extends z.infer<typeof generationSchema> {
+  children: Generation[];
+}
+
+/** The generations below a record: the records that a connection links to it, those that it links to them, and so on. */
+export const recordsGenerations = defineClientOperation({
+  name: 'records.generations',
+  kind: 'list',
+  summary: 'The tree of generations below a record.',
+  input: z.object({
+    post_type: postType,
+    /** The key of a connection between records of the type. */
+    p2p_type: keyText,
+    /** The direction of the field that shows the children. */
+    p2p_direction: z.enum(['from', 'to', 'any']),
+    /** The first record; 0 or absent for the contact of the caller. */
+    focus_id: z.coerce.number().int().min(0).optional(),
+    gen_depth_limit: z.coerce.number().int().min(1).max(100).default(100),
+    show_archived: z.boolean().optional(),
+  }),
+  output: z.object({
+    /** Empty without a record. */
+    genmap: z.union([generationSchema, z.strictObject({})]),
+    /** Always empty: the tree has no values of further fields. */
+    data_layers: z.array(z.never()),
+  }),
+  errors: ['search_viewable_post'],
+});
+
 /** The periods by which dates are aggregated. */
 export const periods = ['day', 'week', 'month', 'quarter', 'year'] as const;
 

@@ -38,11 +38,15 @@ interface Hooked {
   readonly priority: number;
   readonly run: (...parameters: unknown[]) => unknown;
   readonly log: Logger;
-  readonly call: ExtensionCall;
+  /** Calls as the extension; with the id of a user in their name. */
+  readonly callFor: (userId: number) => ExtensionCall;
   readonly concerns?: FlaggedRecords | undefined;
 }
 
-/** The call of the operation that runs a hook. A command has no caller: there, extensions call operations as the system. */
+/**
+ * The call of the operation that runs a hook. A command has no caller: there, extensions call operations as the system, in the name of the
+ * actor if it is a user.
+ */
 export interface HookCaller {
   readonly actor: Actor;
   readonly ask?: Call['ask'];
@@ -111,7 +115,7 @@ export class HookEngine {
     ...parameters: Parameters<FilterHooks[Name]>
   ): Promise<ReturnType<FilterHooks[Name]>> {
     const filtered = await this.#filter(hook, parameters, (hooked) => {
-      const context = contextOf(hooked, accessHooks.has(hook) ? { actor: caller.actor } : caller);
+      const context = contextOf(hooked, caller, accessHooks.has(hook));
       return readHooks.has(hook) ? { ...context, call: readingOnly(context.call) } : context;
     });
     return filtered as ReturnType<FilterHooks[Name]>;
@@ -229,10 +233,10 @@ export class HookEngine {
 
   #setupFor({ name }: Extension): ExtensionSetup {
     const log = this.#options.log.child({ extension: name });
-    const call = callAsExtension(this.#options.caller, name);
+    const callFor = (userId: number) => callAsExtension(this.#options.caller, { extension: name, userId });
     const add = (hook: string, run: unknown, options: CommentActionOptions = {}) => {
       const { priority = defaultPriority, concerns } = options;
-      const added: Hooked = { extension: name, priority, run: run as Hooked['run'], log, call, concerns };
+      const added: Hooked = { extension: name, priority, run: run as Hooked['run'], log, callFor, concerns };
       const inOrder = [...(this.#hooked.get(hook) ?? []), added].sort(
         (one, other) => one.priority - other.priority,
       );
@@ -240,7 +244,7 @@ export class HookEngine {
     };
     return {
       logger: log,
-      call,
+      call: callFor(0),
       addFilter: (hook, filter, options) => add(hook, filter, options),
       addAction: (hook, action, options) => add(hook, action, options),
       subscribe: (subscription, selection, handler) =>
@@ -280,8 +284,9 @@ function readingOnly(call: ExtensionCall): ExtensionCall {
   };
 }
 
-function contextOf({ log, call }: Hooked, { actor, ask }: HookCaller): HookContext {
-  return { actor, logger: log, call: ask ? callOfService(ask) : call };
+function contextOf({ log, callFor }: Hooked, { actor, ask }: HookCaller, isPermission = false): HookContext {
+  if (isPermission) return { actor, logger: log, call: callFor(0) };
+  return { actor, logger: log, call: ask ? callOfService(ask) : callFor(actor.userId) };
 }
 
 function hookSpan(hook: string, { extension }: Hooked): Span {
@@ -343,15 +348,18 @@ function reasonOf(cause: unknown): MessageTemplate {
 const timeoutMs = 15_000;
 
 /**
- * Calls operations as the system, on behalf of an extension. A change is one deeper than the change that led to the work.
+ * Calls operations as the system, on behalf of an extension; the history shows the user as the author of changes, unless it is 0. A change is one deeper than the change that led to the work.
  * @throws ServiceError `extension_loop` for a write above `maxExtensionDepth`.
  */
-function callAsExtension(caller: Pick<BusCaller, 'call'>, extension: string): ExtensionCall {
+function callAsExtension(
+  caller: Pick<BusCaller, 'call'>,
+  { extension, userId }: { readonly extension: string; readonly userId: number },
+): ExtensionCall {
   return async (operation, input) => {
     const { hook = 'setup', depth: before = 0 } = extensionWork() ?? {};
     const depth = before + 1;
     if (operation.kind === 'write' && depth > maxExtensionDepth) throw tooDeep(extension, hook);
-    const actor: Actor = { ...systemActor(extension), extension: { name: extension, depth } };
+    const actor: Actor = { ...systemActor(extension), userId, extension: { name: extension, depth } };
     const call = { caller: actor, requestId: randomUUID(), deadline: Deadline.after(timeoutMs) };
     return leaveExtension(() => caller.call(operation, input, call));
   };

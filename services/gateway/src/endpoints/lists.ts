@@ -1,6 +1,7 @@
 import {
   recordsAggregate,
   recordsCompact,
+  recordsGenerations,
   recordsMultiSelectValues,
   recordsSplitBy,
   usersDeleteFilter,
@@ -8,7 +9,7 @@ import {
   usersSaveFilter,
 } from '@svc/contracts';
 import { forCallers, type Endpoint } from './endpoint.ts';
-import { isNotOff } from './coercions.ts';
+import { flag, isNotOff } from './coercions.ts';
 import { firstOf, fromBody, fromQuery, inBody, inQuery, theDialect } from './input-sources.ts';
 
 /** The clients' web components send the name in camel case. */
@@ -33,6 +34,10 @@ export const listsEndpoints: readonly Endpoint[] = [
   forCallers('POST /{ns}-posts/v2/{post_type}/split_by', recordsSplitBy, {
     ...fromBody('field_id', 'filters'),
     dialect: theDialect,
+  }),
+  forCallers('POST /{ns}/v1/metrics/personal/genmap', recordsGenerations, {
+    ...fromBody('post_type', 'p2p_type', 'p2p_direction', 'focus_id', 'gen_depth_limit'),
+    show_archived: inBody('show_archived', flag),
   }),
   forCallers('GET /{ns}/v1/users/get_filters', usersFilters, {
     ...fromQuery('post_type'),

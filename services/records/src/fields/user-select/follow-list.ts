@@ -1,6 +1,7 @@
 import { msg } from '@svc/contracts';
 import { problem, shown, type FieldType } from '../../model/field.ts';
 import { listDelta } from '../shared/list-delta.ts';
+import { userBuckets } from '../shared/user-buckets.ts';
 import { userFilter } from '../shared/user-filter.ts';
 import { parseValues, valueSet, type ValuesChange, withEach } from '../shared/values-write.ts';
 
@@ -48,6 +49,7 @@ export const followList: FieldType<readonly number[], ValuesChange<number>> = {
   read: (stored) => stored && [],
   filter: (operand, field) => userFilter(operand, field),
   filterTerms: (stored) => stored,
+  buckets: userBuckets,
 
   delta: valueSet.delta,
   activity: () => [],

@@ -2,6 +2,7 @@ import { msg, asMessage, type Message } from '@svc/contracts';
 import { problem, shown, type Field, type FieldType, type Parsed } from '../../model/field.ts';
 import { singleValue } from '../shared/single-value.ts';
 import { singleValueRow } from '../shared/value-rows.ts';
+import { userBuckets } from '../shared/user-buckets.ts';
 import { userFilter } from '../shared/user-filter.ts';
 
 /** A user by id, by e-mail until it is looked up, or nobody. */
@@ -53,14 +54,7 @@ export const userSelect: FieldType<number, UserChange> = {
   filter: (operand, field) => userFilter(operand, field),
   filterTerms: (stored) => [stored],
   sortKey: (stored) => stored,
-  buckets: {
-    groups: 'values',
-    names: (userId: number) => ({ people: [userId] }),
-    show: (userId: number, _field, { people }) => ({
-      value: String(userId),
-      label: people.get(userId)?.displayName ?? String(userId),
-    }),
-  },
+  buckets: userBuckets,
 
   delta: singleValue.delta,
   activity(before, after, field) {

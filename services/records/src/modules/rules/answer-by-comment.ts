@@ -4,17 +4,18 @@ import { shownUser } from './shown-values.ts';
 
 /** Has a comment on a record clear its request for an update. */
 export function answerByComment(
-  { addAction, call }: Pick<ExtensionSetup, 'addAction' | 'call'>,
+  { addAction }: Pick<ExtensionSetup, 'addAction'>,
   { postType, overseeing }: { postType: string; overseeing: string },
 ): void {
   addAction(
     'svc_comment_created',
-    async (...[commentedType, id, , commentType, { actor }]) => {
+    async (...[commentedType, id, , commentType, { actor, call }]) => {
       if (commentedType !== postType || commentType !== 'comment') return;
       const fields = ['requires_update', 'assigned_to'];
       const record = (await readRecords(call, { postType, ids: [id], fields })).get(id);
       if (!record || !answersUpdateRequest(record.fields, actor, overseeing)) return;
       const answered = { requires_update: false };
+      // In the commenter's name, with the rights of the system: the history shows who has answered.
       await call(recordsUpdate, { post_type: postType, id, fields: answered, silent: true });
     },
     // Only for records that wait for an update.

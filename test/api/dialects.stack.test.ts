@@ -332,6 +332,45 @@ describe.each(['svc', 'dt'])('under %s', (prefix) => {
     expect(unknown).toMatchObject({ status: 400, body: { code: 'rest_invalid_param' } });
   });
 
+  test('settings show the present day as the default of the start of a group', async () => {
+    const { fields } = await clientOf(api(world, dora.token)).get<{ fields: Record<string, Fields> }>(
+      `${prefix}-posts/v2/groups/settings`,
+    );
+    for (const key of ['start_date', 'church_start_date']) {
+      const day = Number(fields[key]?.['default']);
+      expect(day % 86_400).toBe(0);
+      expect(Math.abs(Date.now() / 1000 - day)).toBeLessThan(2 * 86_400);
+    }
+    expect(fields['end_date']?.['default']).toBe('');
+  });
+
+  test('OPTIONS of a path names the parameters that each method needs', async () => {
+    const by = api(world, dora.token);
+    const { body: ofRecord } = await by.request('OPTIONS', `${contacts}/12`);
+    const args = {
+      post_type: { description: 'The post type', type: 'string', required: true },
+      id: { description: 'The id of the post', type: 'integer', required: true },
+    };
+    expect(ofRecord['endpoints']).toEqual(
+      ['GET', 'POST', 'PATCH', 'DELETE'].map((method) => ({ methods: [method], args })),
+    );
+    const { body: ofComments } = await by.request('OPTIONS', `${contacts}/12/comments`);
+    const comment = { description: 'The comment text', type: 'string', required: true };
+    expect(ofComments['endpoints']).toContainEqual({ methods: ['POST'], args: { ...args, comment } });
+  });
+
+  test('languages have the native names of the older API', async () => {
+    const { available_translations: languages } = await clientOf(api(world, dora.token)).get<{
+      available_translations: Fields[];
+    }>(`${prefix}-core/v1/settings`);
+    for (const [language, native] of [
+      ['am_ET', 'አማርኛ (AmarəÑña)'],
+      ['bn_IN', 'বাংলা Bānlā (ভারত)'],
+      ['sr_BA', 'Cрпски Језик (Ћирилица)'],
+    ])
+      expect(languages).toContainEqual(expect.objectContaining({ language, native_name: native }));
+  });
+
   test('a place is chosen level by level', async () => {
     const by = api(world, dora.token);
     const drilldown = `${prefix}/v1/mapping_module/get_drilldown`;

@@ -57,7 +57,15 @@ export const authEndpoints: readonly Endpoint[] = [
         z.object({
           namespace: z.string(),
           methods: z.array(z.string()),
-          endpoints: z.array(z.object({ methods: z.array(z.string()) })),
+          endpoints: z.array(
+            z.object({
+              methods: z.array(z.string()),
+              args: z.record(
+                z.string(),
+                z.object({ description: z.string(), type: z.string(), required: z.boolean() }),
+              ),
+            }),
+          ),
         }),
       ),
     }),

@@ -7,7 +7,7 @@ import type { Tickets } from '../auth/tickets.ts';
 import type { CallOrigin } from '../bus/service-caller.ts';
 import type { GatewayConfig } from '../config.ts';
 import { apiRoute } from '../endpoints/api-routes.ts';
-import type { Endpoint, GatewayAnswerName, Method, OperationEndpoint } from '../endpoints/endpoint.ts';
+import type { Endpoint, GatewayAnswerName, OperationEndpoint } from '../endpoints/endpoint.ts';
 import { compilePath } from '../endpoints/endpoint-path.ts';
 import { askOperation, type AskDeps, type GatewayRequest } from './ask-operation.ts';
 import { parseQuery } from './parse-brackets.ts';
@@ -149,20 +149,20 @@ function answerHere(answer: PlainAnswerName, deps: RouteDeps): GatewayHandler {
 
 /** Answers OPTIONS with the methods of the requested path. */
 function answerOptions(endpoints: readonly Endpoint[], config: GatewayConfig): GatewayHandler {
-  const methodsOf = methodsByPath(endpoints, config);
+  const endpointsOf = endpointsByPath(endpoints, config);
   return ({ path }, response, next) => {
-    const methods = methodsOf(path);
-    if (methods.length === 0) return next();
-    response.setHeader('Allow', methods.join(', '));
-    sendJson(response, apiRoute(path, methods));
+    const found = endpointsOf(path);
+    if (found.length === 0) return next();
+    response.setHeader('Allow', methodsOf(found));
+    sendJson(response, apiRoute(path, found));
   };
 }
 
 /** The step for PUT on a path that takes PATCH: many clients use PUT for updates, although it replaces the whole resource. */
 function refusePut(endpoints: readonly Endpoint[], config: GatewayConfig): GatewayHandler {
-  const methodsOf = methodsByPath(endpoints, config);
+  const endpointsOf = endpointsByPath(endpoints, config);
   return ({ path }, response) => {
-    response.setHeader('Allow', methodsOf(path).join(', '));
+    response.setHeader('Allow', methodsOf(endpointsOf(path)));
     throw new ServiceError(
       'method_not_allowed',
       'PUT would replace the whole record. Send the changed fields with PATCH; all others keep their values.',
@@ -170,15 +170,20 @@ function refusePut(endpoints: readonly Endpoint[], config: GatewayConfig): Gatew
   };
 }
 
-function methodsByPath(
+/** The endpoints of a path, one for each method. */
+function endpointsByPath(
   endpoints: readonly Endpoint[],
   config: GatewayConfig,
-): (path: string) => readonly Method[] {
-  const known = endpoints.map((endpoint) => ({ ...endpoint, paths: pathsOf(endpoint, config) }));
+): (path: string) => readonly Endpoint[] {
+  const known = endpoints.map((endpoint) => ({ endpoint, paths: pathsOf(endpoint, config) }));
   return (path) => {
     const found = known.filter(({ paths }) => paths.some((each) => each.test(path)));
-    return [...new Set(found.map(({ method }) => method))];
+    return [...new Map(found.map(({ endpoint }) => [endpoint.method, endpoint])).values()];
   };
+}
+
+function methodsOf(endpoints: readonly Endpoint[]): string {
+  return endpoints.map(({ method }) => method).join(', ');
 }
 
 function pathsOf(endpoint: Endpoint, config: GatewayConfig): RegExp[] {

@@ -200,6 +200,8 @@ export interface FieldType<Stored = unknown, Change = unknown> {
   readonly offersValues?: boolean;
   /** Whether the settings list the values in use as the field's `default`, since none are declared. */
   readonly listsValuesInUse?: boolean;
+  /** The default as settings show it, for declared ones that stand for a value of the moment. */
+  readonly shownDefault?: (declared: unknown) => unknown;
   /** How lists are split by the values of the field. */
   readonly buckets?: FieldBuckets<never>;
   /** How values are sent to another installation. Without it they are not sent. */

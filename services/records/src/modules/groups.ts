@@ -1,4 +1,5 @@
 import { defineExtension, type FieldDefinition } from '@svc/contracts';
+import { presentDay } from '../fields/date/date.ts';
 import { coaches, groupsOfContacts, leaders, members, relatedGroups } from './fields/group-connections.ts';
 import { groupFilters } from './list-filters/group-filters.ts';
 import { modulesOf } from './modules-of.ts';
@@ -114,12 +115,14 @@ const fields: Record<string, FieldDefinition> = {
     name: 'Start Date',
     description: 'The date this group began meeting.',
     type: 'date',
+    default: presentDay,
     tile: 'details',
   },
   church_start_date: {
     name: 'Church Start Date',
     description: 'The date this group first identified as being a church.',
     type: 'date',
+    default: presentDay,
     tile: 'details',
   },
   end_date: {

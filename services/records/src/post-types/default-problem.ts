@@ -12,7 +12,8 @@ function isUnset(value: unknown): boolean {
 export function defaultProblem(field: Field): string | undefined {
   const { type, definition } = field;
   const { min_option: _min, max_option: _max, ...unbounded } = definition;
-  if (type.hasOptions || type.readOnly || isUnset(definition.default)) return undefined;
-  const parsed = type.parse(definition.default, { ...field, definition: unbounded });
+  const shown = type.shownDefault?.(definition.default) ?? definition.default;
+  if (type.hasOptions || type.readOnly || isUnset(shown)) return undefined;
+  const parsed = type.parse(shown, { ...field, definition: unbounded });
   return 'problem' in parsed ? inEnglish(parsed.problem.message) : undefined;
 }

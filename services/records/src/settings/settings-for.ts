@@ -10,6 +10,8 @@ import type { Modules } from '../post-types/modules.ts';
 import { readWithDeadline } from '../store/read-with-deadline.ts';
 import type { SiteSetting } from '../store/site-setting.ts';
 
+type FieldSettings = PostTypeSettings['fields'][string];
+
 export interface SettingsDeps extends ListDeps {
   readonly modules: Modules;
   readonly backups: SiteSetting<'backup'>;
@@ -23,7 +25,7 @@ export interface SettingsDeps extends ListDeps {
 /** Maximum number of tags per field, the first in ascending order; pickers find the others by their text. */
 const maxListed = 500;
 
-/** The settings object of a post type for the caller: `default` of fields with tags lists the tags in use that they may see; for a service none. */
+/** The settings object of a post type for the caller: `default` of fields with tags lists the tags in use that they may see, for a service none; that of dates may be the present day. */
 export async function settingsFor(
   call: ListCall,
   deps: SettingsDeps,
@@ -33,9 +35,18 @@ export async function settingsFor(
   const tags = await tagsInUse(call, deps, postType);
   const fields = Object.entries(settings.fields).map(([key, field]) => {
     const inUse = tags.get(key);
-    return [key, inUse ? { ...field, default: inUse } : field] as const;
+    return [
+      key,
+      inUse ? { ...field, default: inUse } : withShownDefault(field, postType.fields.get(key)),
+    ] as const;
   });
   return { ...settings, fields: Object.fromEntries(fields) };
+}
+
+function withShownDefault(shown: FieldSettings, field?: Field): FieldSettings {
+  const { shownDefault } = field?.type ?? {};
+  const { default: declared } = shown;
+  return shownDefault && declared !== undefined ? { ...shown, default: shownDefault(declared) } : shown;
 }
 
 /** The tags in use, by field key: those of records that lists show to the caller. Private fields have none. */

@@ -7,6 +7,11 @@ import { parseMoment } from '../shared/parse-moment.ts';
 import { isBlank } from '../shared/plain-text.ts';
 import { singleValue } from '../shared/single-value.ts';
 
+/** The declared default of a date that is the present day: settings show the moment at which it begins. */
+export const presentDay = 'today';
+
+const daySeconds = 24 * 60 * 60;
+
 /** A day, stored as Unix seconds. "" and null unset. */
 export const date: FieldType<number, number | null> = {
   ...singleValue,
@@ -21,6 +26,7 @@ export const date: FieldType<number, number | null> = {
   read: (stored, _field, { site }) => (stored === undefined ? undefined : site.dateShape(stored)),
   filter: (operand, field) => dateFilter(operand, field),
   sortKey: (stored) => stored,
+  shownDefault: (declared) => (declared === presentDay ? startOfToday() : declared),
   buckets: {
     groups: 'dates',
     show: (value: number, _field, { site }) => ({
@@ -53,6 +59,12 @@ export const datetime: FieldType<number, number | null> = {
     }),
   },
 };
+
+/** In Unix seconds, in UTC: the same all day, so that settings keep their entity tag. */
+function startOfToday(): number {
+  const now = Math.floor(Date.now() / 1000);
+  return now - (now % daySeconds);
+}
 
 /** Parses a moment; a refusal names `form` as the expected format. */
 function parseDate(input: unknown, field: Field, form: Message): Parsed<number | null> {

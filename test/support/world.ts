@@ -210,7 +210,8 @@ async function start({ dataDir, guard, output, closers }: Opening, options: Worl
     ...shared,
     LOG_LEVEL: 'warn',
     BUILT_IN_GRID: 'false',
-    EVENT_INTERVAL_MS: '0',
+    NOTIFICATION_INTERVAL_MS: '0',
+    SEARCH_INTERVAL_MS: '0',
     ...withTimeout,
     ...options.env,
   };

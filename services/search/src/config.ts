@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import {
   address,
-  followerSettings,
+  eventInterval,
   parseTimeOfDay,
   queueSettings,
   storeSettings,
@@ -14,7 +14,6 @@ import { databaseName } from '@svc/service-kit/store';
 export const searchSettings = {
   ...storeSettings,
   ...queueSettings,
-  ...followerSettings,
   MEILI_URL: { meaning: 'URL of the Meilisearch server', schema: address('http', 'https') },
   MEILI_KEY: {
     meaning:
@@ -29,6 +28,11 @@ export const searchSettings = {
       .string()
       .regex(/^[\w-]+$/, 'must consist of letters, digits, - and _')
       .optional(),
+  },
+  SEARCH_INTERVAL_MS: {
+    meaning:
+      'maximum milliseconds between two batches of changes that are indexed: the first change after a pause is indexed at once, and larger batches cost less',
+    schema: eventInterval.default(3_000),
   },
   SEARCH_CHECK_AT: {
     meaning:

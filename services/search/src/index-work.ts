@@ -26,6 +26,8 @@ import { rebuild } from './rebuilding/rebuild.ts';
 
 /** Minimum milliseconds between checks that are caused by failed tasks. */
 const betweenChecks = 60 * 60 * 1_000;
+/** Milliseconds that a change needs to reach the index, in addition to the pause between two batches. */
+const indexingMs = 2_000;
 /** Milliseconds between two looks at the engine. */
 const lookMs = 5_000;
 
@@ -65,7 +67,12 @@ export function startIndexWork({ store, engine, context, metrics, config }: Inde
     run: (run) => rebuild(run, deps),
     takes: ofKnownForm,
   });
-  const checks = new LeasedJob<CheckProgress>({ ...leased, name: 'check', run: (run) => check(run, deps) });
+  const checked = { ...deps, secondLookMs: config.SEARCH_INTERVAL_MS + indexingMs };
+  const checks = new LeasedJob<CheckProgress>({
+    ...leased,
+    name: 'check',
+    run: (run) => check(run, checked),
+  });
   const failedTasks = new FailedTasks(engine, { log, metrics }, async () => {
     const since = new Date(Date.now() - betweenChecks);
     return (await checks.begin(checkBeginning(true), since)).hasBegun;
@@ -102,7 +109,7 @@ export function startIndexWork({ store, engine, context, metrics, config }: Inde
   };
   return {
     jobs: jobModel,
-    indexing: new Indexing(parts, { ...context, intervalMs: config.EVENT_INTERVAL_MS }),
+    indexing: new Indexing(parts, { ...context, intervalMs: config.SEARCH_INTERVAL_MS }),
     rebuilds,
     checks,
     gaps,

@@ -3,7 +3,7 @@ import {
   apiRoot,
   baseUrl,
   commaList,
-  followerSettings,
+  eventInterval,
   hookSettings,
   httpClientSettings,
   permalinkTemplate,
@@ -28,10 +28,14 @@ export const usersSettings = {
   ...queueSettings,
   ...httpClientSettings,
   ...hookSettings,
-  ...followerSettings,
   EXTENSIONS: {
     meaning: 'extensions that declare roles, as paths or packages, separated by commas',
     schema: commaList.default([]),
+  },
+  NOTIFICATION_INTERVAL_MS: {
+    meaning:
+      'maximum milliseconds between two batches of changes that are notified: the first change after a pause is handled at once, and larger batches cost less',
+    schema: eventInterval.default(500),
   },
   NOTIFICATION_RETENTION_DAYS: {
     meaning: 'days until a notification is deleted, read or unread; by default never',

@@ -73,7 +73,7 @@ export async function startUsers(
   await makeFirstAdministrator(parts, config, log);
   await siteLinks.store.prepare();
   await siteLinks.table.fill();
-  const consuming = { ...context, connection: context.bus, intervalMs: config.EVENT_INTERVAL_MS };
+  const consuming = { ...context, connection: context.bus, intervalMs: config.NOTIFICATION_INTERVAL_MS };
   const links = await consumeEvents(contactLinks(parts.users, log), consuming);
   const viewing = await consumeEvents(processViews(parts), consuming);
   const notifying = await consumeEvents(notifyFromEvents(parts), consuming);

@@ -88,14 +88,8 @@ export const storeSettings = {
   },
 } satisfies Settings;
 
-/** Settings of services that consume events in batches. */
-export const followerSettings = {
-  EVENT_INTERVAL_MS: {
-    meaning:
-      'minimum milliseconds between two batches of events: the first event after a pause is handled at once, and larger batches cost less',
-    schema: z.coerce.number().int().min(0).max(10_000).default(500),
-  },
-} satisfies Settings;
+/** The longest pause between two batches of events: see `StreamConsumerOptions.intervalMs`. */
+export const eventInterval = z.coerce.number().int().min(0).max(10_000);
 
 const milliseconds = z.coerce.number().int().min(50).max(60_000);
 

@@ -84,26 +84,36 @@ test('a start waits for servers that are electing a leader', async () => {
   await until(() => expect(sorted(seen)).toEqual([0, 1]));
 });
 
-test('messages within an interval are one batch, and a stop does not wait for its end', async () => {
+test('messages after a large batch wait for each other, and a stop does not wait for the end of the pause', async () => {
   const durable = newDurable();
+  await publish(durable, 20);
   const batches: (readonly number[])[] = [];
-  const first = await consume(durable, (numbers) => void batches.push(numbers), { intervalMs: 300 });
-  await publish(durable, 1);
-  await until(() => expect(batches).toEqual([[0]]));
-  for (const number of [1, 2, 3]) await publish(durable, 1, number);
-  await until(() => expect(batches).toEqual([[0], [1, 2, 3]]));
+  const options = { batchSize: 100, intervalMs: 2_000 };
+  const first = await consume(durable, (numbers) => void batches.push(numbers), options);
+  await until(() => expect(batches.flat()).toHaveLength(20));
+  for (const number of [20, 21, 22]) await publish(durable, 1, number);
+  await until(() => expect(batches.at(-1)).toEqual([20, 21, 22]));
   await first.stop();
-  await consume(durable, (numbers) => void batches.push(numbers), { intervalMs: 1_000_000 });
-  await publish(durable, 1, 4);
-  await until(() => expect(batches.at(-1)).toEqual([4]));
+  await consume(durable, (numbers) => void batches.push(numbers), options);
+  await publish(durable, 1, 23);
+  await until(() => expect(batches.at(-1)).toEqual([23]));
 });
 
-test('the interval is skipped while more than one batch is pending', async () => {
+test('a message after a small batch is handled soon, however long the longest pause is', async () => {
   const durable = newDurable();
-  await publish(durable, 100);
+  const { seen } = await collect(durable, { intervalMs: 1_000_000 });
+  await publish(durable, 1);
+  await until(() => expect(seen).toEqual([0]));
+  await publish(durable, 1, 1);
+  await until(() => expect(seen).toEqual([0, 1]));
+});
+
+test('the pause is skipped while more than one batch is pending', async () => {
+  const durable = newDurable();
+  await publish(durable, 1_000);
   const batches: (readonly number[])[] = [];
   await consume(durable, (numbers) => void batches.push(numbers), { intervalMs: 1_000_000 });
-  await until(() => expect(batches.flat().length).toBeGreaterThan(80));
+  await until(() => expect(batches.flat().length).toBeGreaterThan(980));
 });
 
 test('messages are handled in order, in batches, and acknowledged', async () => {

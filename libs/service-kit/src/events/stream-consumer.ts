@@ -25,6 +25,8 @@ const defaultRetryWaits = [100, 500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000
 const defaultAckWait = 5_000;
 /** The smallest request for messages: a request costs more than so few messages. */
 const leastFetched = 8;
+/** The part of the pause that follows each message of a batch, in milliseconds: below ten messages a second, nothing gathers. */
+const pauseOfOne = 100;
 /** How many messages may be unacknowledged. Messages that wait for their next delivery count, and many of them must not stop the others. */
 const maxUnacknowledged = 10_000;
 
@@ -36,7 +38,10 @@ export interface StreamConsumerOptions {
   readonly subjects: readonly string[];
   /** The largest number of messages in a batch; 1 gives one at a time. */
   readonly batchSize: number;
-  /** The shortest time between two batches, in milliseconds, unless a full one is waiting: larger batches cost less. Absent: none. */
+  /**
+   * The longest pause between two batches, in milliseconds. The pause grows with the size of the last batch, so that the first message after a
+   * quiet time is handled at once, and many messages are handled in few batches, which cost less. A full batch never waits. Absent: no pause.
+   */
   readonly intervalMs?: number;
   /** How many batches run at the same time, in no order; absent: one. */
   readonly concurrency?: number;
@@ -117,7 +122,7 @@ export class StreamConsumer {
     for (;;) {
       const batch = await this.#intake.next();
       if (batch.length === 0) return;
-      const next = performance.now() + (this.#options.intervalMs ?? 0);
+      const next = performance.now() + Math.min(this.#options.intervalMs ?? 0, batch.length * pauseOfOne);
       await this.#handle(batch);
       for (const message of batch) this.#intake.settled(message);
       if (!this.#isBehind(batch)) await this.#gatherUntil(next);

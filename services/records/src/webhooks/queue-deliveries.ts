@@ -28,6 +28,9 @@ import { webhookReader, webhookView, type WebhookReader } from './webhook-view.t
 
 const { durable, subjects } = eventConsumers.webhooks;
 
+/** The longest pause between two batches, in milliseconds: nobody waits for a delivery to be queued. */
+const intervalMs = 500;
+
 /** Milliseconds within which the deliveries of a batch of events are queued; otherwise the batch is retried. */
 const batchMs = 10_000;
 
@@ -59,7 +62,8 @@ export function queueDeliveries(
     stream: eventStream,
     durable,
     subjects,
-    batchSize: 50,
+    batchSize: 200,
+    intervalMs,
     async handle(messages) {
       const webhooks = await deps.webhooks.model.find({ state: 'active' }).lean<WebhookDocument[]>();
       if (webhooks.length === 0) return;

@@ -17,8 +17,6 @@ const samples = 20;
 const sampleSize = 100;
 /** Maximum number of suspects checked again at once. */
 const maxSuspects = 500;
-/** Milliseconds before suspects are checked again, because a change may just be on its way to the index. */
-const secondLook = 2_000;
 /** Entries per request. */
 const batchSize = 2_000;
 /** Maximum entries of a filter; usually there are a page of them, and the next check handles the rest. */
@@ -28,6 +26,8 @@ interface CheckDeps extends SubjectDeps {
   readonly engine: SearchEngine;
   /** The current rebuild, whose indexes are not removed. */
   readonly rebuildWithIndexes: () => Promise<string | undefined>;
+  /** Milliseconds before suspects are checked again, because a change may just be on its way to the index. */
+  readonly secondLookMs: number;
 }
 
 type Run = JobRun<CheckProgress>;
@@ -47,9 +47,9 @@ export async function check(run: Run, deps: CheckDeps): Promise<void> {
 async function compare<Document extends { readonly id: number }>(
   run: Run,
   subject: Subject<Document>,
-  { engine }: CheckDeps,
+  { engine, secondLookMs }: CheckDeps,
 ): Promise<void> {
-  const comparison = new Comparison(run, subject, engine);
+  const comparison = new Comparison(run, subject, { engine, secondLookMs });
   if (run.progress[subject.name].after === undefined) {
     const isEqual = await comparison.count();
     if (isEqual && !run.progress.isThorough && (await comparison.samplesAreRight())) return;
@@ -62,12 +62,18 @@ class Comparison<Document extends { readonly id: number }> {
   readonly #run: Run;
   readonly #subject: Subject<Document>;
   readonly #index;
+  readonly #secondLookMs: number;
   #suspects: number[] = [];
 
-  constructor(run: Run, subject: Subject<Document>, engine: SearchEngine) {
+  constructor(
+    run: Run,
+    subject: Subject<Document>,
+    { engine, secondLookMs }: Pick<CheckDeps, 'engine' | 'secondLookMs'>,
+  ) {
     this.#run = run;
     this.#subject = subject;
     this.#index = engine.client.index<FoundEntry>(engine.indexUid(subject.name));
+    this.#secondLookMs = secondLookMs;
   }
 
   get #found(): Found {
@@ -122,7 +128,7 @@ class Comparison<Document extends { readonly id: number }> {
   async #repair(): Promise<number> {
     const suspects = this.#suspects;
     if (suspects.length === 0) return 0;
-    await delay(secondLook);
+    await delay(this.#secondLookMs);
     const documents = await this.#subject.byIds(suspects);
     const { wrong, expected, indexed } = await this.#differences(documents, `id IN [${suspects.join()}]`);
     const missing = wrong.filter((id) => !indexed.has(id)).length;

@@ -1,4 +1,5 @@
 import type { Model } from 'mongoose';
+import { z } from 'zod';
 import {
   consumeEvents,
   type ConsumeEventsOptions,
@@ -7,13 +8,7 @@ import {
   type ServiceContext,
   type StreamConsumer,
 } from '@svc/service-kit';
-import {
-  commentEventSchema,
-  eventConsumers,
-  recordEventSchema,
-  type CommentEvent,
-  type RecordEvent,
-} from '@svc/contracts';
+import { commentEventSchema, eventConsumers, recordEventSchema, type CommentEvent } from '@svc/contracts';
 import { prepareIndexes, removeStaleIndexes } from '../engine/manage-indexes.ts';
 import type { SearchEngine } from '../engine/search-engine.ts';
 import { boundText } from '../projection/bounds.ts';
@@ -25,6 +20,9 @@ import type { IndexJobs } from './index-jobs.ts';
 export const durables = [eventConsumers.indexedRecords.durable, eventConsumers.indexedComments.durable];
 
 const retryMs = 1_000;
+
+/** The largest number of events that are indexed together: the changes of some seconds. */
+const batchSize = 500;
 
 /** Background work on the index, started when the index is prepared. */
 interface BackgroundJob {
@@ -99,12 +97,15 @@ export class Indexing {
   }
 }
 
+/** The part of an event that names the record: the rest, which may be large, need not be checked. */
+const changedRecordSchema = z.object({ data: recordEventSchema.shape.data.pick({ record: true }) });
+
 /** Updates the entries of changed records. A job reads the current state, so the order of events does not matter. */
-function recordEvents(jobs: IndexJobs): EventProcessor<RecordEvent> {
+function recordEvents(jobs: IndexJobs): EventProcessor<z.infer<typeof changedRecordSchema>> {
   return {
     ...eventConsumers.indexedRecords,
-    schema: recordEventSchema,
-    batchSize: 200,
+    schema: changedRecordSchema,
+    batchSize,
     handle: (events) => jobs.do({ recordIds: [...new Set(events.map(({ data }) => data.record.id))] }),
   };
 }
@@ -114,7 +115,7 @@ function commentEvents(comments: Model<CommentState>, jobs: IndexJobs): EventPro
   return {
     ...eventConsumers.indexedComments,
     schema: commentEventSchema,
-    batchSize: 200,
+    batchSize,
     async handle(events) {
       const states = events.map(toState);
       const before = await comments

@@ -58,7 +58,7 @@ export class SearchHarness {
   /** Starts one more instance. */
   async start(changes: Partial<SearchConfig> = {}): Promise<RunningService> {
     const { mongodbUrl: MONGODB_URL, meiliUrl: MEILI_URL, meiliKey: MEILI_KEY } = this.stack;
-    const unset = { MEILI_PREFIX: undefined, SEARCH_CHECK_AT: undefined, EVENT_INTERVAL_MS: 0 };
+    const unset = { MEILI_PREFIX: undefined, SEARCH_CHECK_AT: undefined, SEARCH_INTERVAL_MS: 0 };
     const queues = loadConfig(queueSettings, {});
     const config = { MONGODB_URL, MEILI_URL, MEILI_KEY, ...queues, ...unset, ...changes };
     const instance = await startSearch(await this.harness.context('search'), config);

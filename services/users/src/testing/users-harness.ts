@@ -86,7 +86,7 @@ export class UsersHarness {
 
   /** One more instance, with these settings. A `log` of the test's is listened to. */
   async start(settings: Record<string, string> = {}, log?: Logger): Promise<RunningService> {
-    const defaults = { MONGODB_URL: this.#stack.mongodbUrl, EVENT_INTERVAL_MS: '0' };
+    const defaults = { MONGODB_URL: this.#stack.mongodbUrl, NOTIFICATION_INTERVAL_MS: '0' };
     const config = loadConfig(usersSettings, { ...defaults, ...settings });
     const service = await startUsers(await this.harness.context('users', log), config, hashCost);
     let stopped: Promise<void> | undefined;

@@ -123,7 +123,7 @@ export const usersSettings = {
   },
   SMTP_URL: {
     meaning:
-      'URL of the SMTP server that sends mails, with user and password; by default mails are stored and not sent',
+      'URL of the SMTP server that sends mails, with user and password; by default nothing is sent, and mails about notifications are not made',
     schema: url('smtp', 'smtps').optional(),
     secret: true,
   },

@@ -61,6 +61,14 @@ const header = ({ headers }: ReceivedMail, name: string) =>
   headers.filter((line) => line.toLowerCase().startsWith(`${name.toLowerCase()}:`));
 const record = (id: number, name: string) => ({ id, postType: 'contacts', name });
 
+test('without a server, mails about notifications are not made, and others are kept', async () => {
+  await one.deliveries.stop();
+  one = await harness.start();
+  const user = await harness.user(one);
+  await harness.write(one, [one.mail.passwordReset(user, undefined)]);
+  expect(await told(user, {})).toMatchObject([{ kind: 'password_reset' }]);
+});
+
 test('a notification is sent as a mail in text and HTML with a link to the record', async () => {
   const user = await harness.user(one);
   const [kept] = await told(user, { record: record(89, 'Amina Example') });

@@ -39,8 +39,9 @@ export class Mail {
     this.queue = this.#deliverer.queue;
   }
 
-  /** The writes that queue mails about notifications, for the commit that creates them. */
+  /** The writes that queue mails about notifications, for the commit that creates them: none without a server to send them. */
   async writesFor(notifications: readonly Mailed[], receivers: readonly User[]): Promise<Write[]> {
+    if (!this.#options.transport) return [];
     const preferences = new Map(receivers.map((user) => [user._id, settingsOf(user).emailPreference]));
     const drafts = mailDrafts(notifications, (userId) => preferences.get(userId) ?? '', this.#options.now());
     return this.queue.additions(drafts);
@@ -79,7 +80,7 @@ export class Mail {
 
   /** To be called when mails about notifications were queued. */
   kickWhenGathered(): void {
-    this.#deliverer.kick(gatheredAt(this.#options.now()));
+    if (this.#options.transport) this.#deliverer.kick(gatheredAt(this.#options.now()));
   }
 
   async stop(): Promise<void> {

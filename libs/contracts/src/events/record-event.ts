@@ -27,8 +27,22 @@ export const recordEventSchema = cloudEvent(
 /** A change of a record. */
 export type RecordEvent = z.infer<typeof recordEventSchema>;
 
+/** The parts of an event of a record on which its visibility depends, before and after the change. */
+export const visibilityEventSchema = z.object({
+  type: recordEventSchema.shape.type,
+  data: recordEventSchema.shape.data.pick({ record: true, visibility: true }).extend({
+    changed: z.object({ type: fieldChangeSchema.optional(), sources: fieldChangeSchema.optional() }),
+  }),
+});
+
+/** See `visibilityEventSchema`. */
+export type VisibilityEvent = z.infer<typeof visibilityEventSchema>;
+
 /** The values that decided who may see a record before a change. Shares that ended with it have events of their own, and are missing. */
-export function visibilityBefore({ changed, visibility }: RecordEvent['data']): Visibility {
+export function visibilityBefore({
+  changed,
+  visibility,
+}: Pick<VisibilityEvent['data'], 'changed' | 'visibility'>): Visibility {
   const { type, sources } = changed;
   const texts = (values: readonly unknown[]) => values.filter((value) => typeof value === 'string');
   const former = type && 'before' in type ? type.before : visibility.type;

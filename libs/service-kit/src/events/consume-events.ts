@@ -12,7 +12,8 @@ export interface EventProcessor<Event> {
   /** The name of the stream; absent: that of changes. */
   readonly stream?: string;
   readonly subjects: readonly string[];
-  readonly schema: z.ZodType<Event>;
+  /** The schema of its events, or of those of a subject. */
+  readonly schema: z.ZodType<Event> | ((subject: string) => z.ZodType<Event>);
   readonly batchSize: number;
   /**
    * Whether an event has to be handled; absent: every event. It runs before the signature is verified, which takes longer: an event that
@@ -38,7 +39,8 @@ export function consumeEvents<Event>(
 ): Promise<StreamConsumer> {
   const { wants = () => true } = processor;
   const read = async (message: JsMsg): Promise<Event[]> => {
-    const event = parsed(processor.schema, message);
+    const { schema } = processor;
+    const event = parsed(typeof schema === 'function' ? schema(message.subject) : schema, message);
     if (event.success && !wants(event.data)) return [];
     await verifyMessage(options.keyring, message, publisherOf(message.subject));
     if (!event.success) throw event.error;

@@ -6,9 +6,10 @@ import {
   eventStream,
   publisherOf,
   visibilityBefore,
-  type RecordEvent,
+  visibilityEventSchema,
   type ShareEvent,
   type Visibility,
+  type VisibilityEvent,
 } from '@svc/contracts';
 import { StreamConsumer, verifyMessage, type Keyring, type StreamConsumerOptions } from '@svc/service-kit';
 import { grantingKeys, sharedKey } from '../access/grant.ts';
@@ -62,14 +63,14 @@ async function readChange(keyring: Keyring, message: JsMsg): Promise<NotedChange
   const { seq } = message;
   if (message.subject.startsWith('svc.events.share.'))
     return { seq, at, ...ofShare(eventSchemas.share.parse(message.json())) };
-  return { seq, at, ...ofRecord(eventSchemas.record.parse(message.json())) };
+  return { seq, at, ...ofRecord(visibilityEventSchema.parse(message.json())) };
 }
 
 function ofShare({ data: { share } }: ShareEvent) {
   return { _id: share.record_id, postType: share.post_type, lost: [sharedKey(share.user_id)] };
 }
 
-function ofRecord({ type, data }: RecordEvent) {
+function ofRecord({ type, data }: VisibilityEvent) {
   const { id: _id, post_type: postType } = data.record;
   const now = type === 'svc.record.deleted' ? [] : keysOf(data.visibility);
   const before = type === 'svc.record.deleted' ? keysOf(data.visibility) : keysOf(visibilityBefore(data));

@@ -1,16 +1,26 @@
-import { eventConsumers, recordEventSchema, systemActor, type RecordEvent } from '@svc/contracts';
+import { z } from 'zod';
+import { eventConsumers, fieldChangeSchema, recordEventSchema, systemActor } from '@svc/contracts';
 import { Deadline, type EventProcessor, type Logger } from '@svc/service-kit';
 import type { CommitCall } from '@svc/service-kit/store';
 import type { UserStore } from '../store/user-store.ts';
+
+/** The parts of an event by which contacts of users are recognized: the rest need not be checked. */
+const createdContactSchema = z.object({
+  data: recordEventSchema.shape.data
+    .pick({ actor: true, record: true })
+    .extend({ changed: z.object({ corresponds_to_user: fieldChangeSchema.optional() }) }),
+});
+
+type CreatedContact = z.infer<typeof createdContactSchema>;
 
 /**
  * Links contacts that the records service created for users, even when nobody waits for the command's answer.
  * Only contacts created by the system count: a user cannot claim a contact by setting the field.
  */
-export function contactLinks(users: UserStore, log: Logger): EventProcessor<RecordEvent> {
+export function contactLinks(users: UserStore, log: Logger): EventProcessor<CreatedContact> {
   return {
     ...eventConsumers.contactLinks,
-    schema: recordEventSchema,
+    schema: createdContactSchema,
     batchSize: 50,
     wants: (event) => userToLink(event) !== undefined,
     async handle(events) {
@@ -26,8 +36,8 @@ export function contactLinks(users: UserStore, log: Logger): EventProcessor<Reco
   };
 }
 
-function userToLink({ data }: RecordEvent): number | undefined {
-  const change = data.actor.kind === 'system' ? data.changed['corresponds_to_user'] : undefined;
+function userToLink({ data }: CreatedContact): number | undefined {
+  const change = data.actor.kind === 'system' ? data.changed.corresponds_to_user : undefined;
   const id = change && 'after' in change ? Number(change.after) : Number.NaN;
   return Number.isInteger(id) && id > 0 ? id : undefined;
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import {
   type Audience,
   type CommentEvent,
@@ -13,7 +13,11 @@ import { commentRules } from './rules/comment-rules.ts';
 import { shareRules, matchRules, type RuleMatch } from './rules/match-rules.ts';
 import { recordRules } from './rules/record-rules.ts';
 
-export const notifiedEventSchema = z.union([recordEventSchema, commentEventSchema, shareEventSchema]);
+/** The schema of the events of a subject. */
+export function notifiedEventSchema(subject: string): z.ZodType<NotifiedEvent> {
+  if (subject.startsWith('svc.events.comment.')) return commentEventSchema;
+  return subject.startsWith('svc.events.share.') ? shareEventSchema : recordEventSchema;
+}
 
 /** Events that create, change or remove notifications. */
 export type NotifiedEvent = RecordEvent | CommentEvent | ShareEvent;

@@ -21,6 +21,9 @@ export interface PickableUser {
 /** For how long names are used while no event announces a change. */
 const rememberedMs = 60_000;
 
+/** For how long users whom writes may name are remembered while no event announces a change: as long as the gateway remembers callers. */
+const eligibleMs = 10_000;
+
 /** Names of users, fetched in batches and cached for a minute, or until an event announces a change. */
 export class UserDirectory {
   /** Unknown users, too. */
@@ -28,6 +31,16 @@ export class UserDirectory {
     max: 20_000,
     ttl: rememberedMs,
   });
+  /**
+   * User id → post type → the user, for the types that the user may access. Other users are looked up each time, so that a user who has just
+   * got access can be named at once.
+   */
+  readonly #eligible = new LRUCache<number, Map<string, ResolvedUsers[number]>>({
+    max: 20_000,
+    ttl: eligibleMs,
+  });
+  /** Increased by each event, so that what was asked before it is not remembered after it. */
+  #changes = 0;
   /** The users with access to a post type. */
   readonly #pickable = new LRUCache<string, Promise<readonly PickableUser[]>>({
     max: 100,
@@ -71,13 +84,21 @@ export class UserDirectory {
     call: Pick<Call, 'ask'>,
     lookup: { userIds: readonly number[]; emails: readonly string[]; postType: string },
   ): Promise<ResolvedUsers> {
-    if (lookup.userIds.length === 0 && lookup.emails.length === 0) return [];
+    const { postType, emails } = lookup;
+    const ids = [...new Set(lookup.userIds)];
+    const known = ids.flatMap((id) => this.#eligible.get(id)?.get(postType) ?? []);
+    const knownIds = new Set(known.map(({ id }) => id));
+    const asked = ids.filter((id) => !knownIds.has(id));
+    if (asked.length === 0 && emails.length === 0) return known;
+    const changes = this.#changes;
     const { users } = await call.ask(usersResolve, {
-      user_ids: [...new Set(lookup.userIds)],
-      emails: [...new Set(lookup.emails)],
-      capability: `access_${lookup.postType}`,
+      user_ids: asked,
+      emails: [...new Set(emails)],
+      capability: `access_${postType}`,
     });
-    return users;
+    if (changes === this.#changes) this.#remember(postType, users);
+    const answered = new Set(users.map(({ id }) => id));
+    return [...known.filter(({ id }) => !answered.has(id)), ...users];
   }
 
   close(): void {
@@ -93,12 +114,22 @@ export class UserDirectory {
     return answered;
   }
 
+  #remember(postType: string, users: ResolvedUsers): void {
+    for (const user of users.filter(({ eligible }) => eligible)) {
+      const known = this.#eligible.get(user.id);
+      if (known) known.set(postType, user);
+      else this.#eligible.set(user.id, new Map([[postType, user]]));
+    }
+  }
+
   #forget(event: Uint8Array): void {
     this.#pickable.clear();
+    this.#changes += 1;
     const parsed = userEventSchema.safeParse(parseJson(Buffer.from(event).toString('utf8')));
     // An event in an unknown form may concern any user.
-    if (parsed.success) this.#remembered.delete(parsed.data.data.user.id);
-    else this.#remembered.clear();
+    for (const remembered of [this.#remembered, this.#eligible])
+      if (parsed.success) remembered.delete(parsed.data.data.user.id);
+      else remembered.clear();
   }
 }
 

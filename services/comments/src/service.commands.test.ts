@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { until } from '@svc/testing';
 import { audience, harnessOfSuite, mona, omar } from './testing/comments-harness.ts';
 
 const harness = harnessOfSuite();
@@ -141,7 +142,7 @@ test('a comment that is created while its record is deleted is deleted', async (
   await harness.create(mona);
   harness.meanwhile = () => harness.purge();
   const late = await harness.create(mona, { comment: 'late' });
-  expect((await harness.list()).total).toBe(0);
+  await until(async () => expect((await harness.list()).total).toBe(0));
   const received = (await harness.events(4)).filter(({ id }) => id === Number(late.comment_ID));
   expect(received).toMatchObject([
     { verb: 'svc.comment.created', version: 1 },

@@ -12,6 +12,7 @@ import { moveCommentsHandler } from './commands/move.ts';
 import { purgeCommentsHandler } from './commands/purge.ts';
 import { commentsSettings, type CommentsConfig } from './config.ts';
 import * as handlers from './handlers.ts';
+import { LaterRecordChanges } from './record-changes/apply-record-changes.ts';
 import { RecordFates } from './record-changes/record-fates.ts';
 import {
   commentIndexes,
@@ -37,6 +38,7 @@ export async function startComments(
     comments: new Collection<StoredComment>(store, 'comments', ...commentIndexes),
     deletedComments: new Collection<DeletedComment>(store, 'deleted_comments', deletedCommentIndex),
     recordFates: new RecordFates(connection),
+    laterChanges: new LaterRecordChanges(),
     commentIds: new IdSequence(connection, 'comments', idBlock),
     metaIds: new IdSequence(connection, 'comment_meta', idBlock),
   };
@@ -64,6 +66,7 @@ export async function startComments(
     status: () => store.status(),
     async stop() {
       await Promise.all([server.drain(), commands.stop()]);
+      await deps.laterChanges.drain();
       await store.close();
     },
   };

@@ -9,6 +9,23 @@ export interface RecordChangesDeps extends CommentStore {
   readonly recordFates: RecordFates;
 }
 
+/** The changes of records that are applied after the answer to a request. */
+export class LaterRecordChanges {
+  readonly #underWay = new Set<Promise<void>>();
+
+  /** Applies the changes of a record to its comments, like `applyRecordChanges`, without a wait. */
+  apply(record: OfRecord, call: CommitCall, deps: RecordChangesDeps): void {
+    const work = applyRecordChanges(record, call, deps, { isAwaited: false });
+    this.#underWay.add(work);
+    void work.finally(() => this.#underWay.delete(work));
+  }
+
+  /** Waits until all changes are applied. */
+  async drain(): Promise<void> {
+    await Promise.all(this.#underWay);
+  }
+}
+
 /** Maximum number of merges that are followed from record to record. */
 const maxMerges = 20;
 
@@ -20,9 +37,11 @@ export async function applyRecordChanges(
   record: OfRecord,
   call: CommitCall,
   deps: RecordChangesDeps,
+  { isAwaited = true } = {},
 ): Promise<void> {
   try {
-    await follow(record, call, deps);
+    const fateOf = (recordId: number) => deps.recordFates.of(recordId, { isAwaited });
+    await follow(record, call, { ...deps, fateOf });
   } catch (error) {
     call.log.error(
       { err: error, recordId: record.recordId },
@@ -31,10 +50,14 @@ export async function applyRecordChanges(
   }
 }
 
-async function follow(record: OfRecord, call: CommitCall, deps: RecordChangesDeps): Promise<void> {
+interface FollowDeps extends RecordChangesDeps {
+  readonly fateOf: (recordId: number) => ReturnType<RecordFates['of']>;
+}
+
+async function follow(record: OfRecord, call: CommitCall, deps: FollowDeps): Promise<void> {
   let current = record;
   for (let merges = 0; merges <= maxMerges; merges += 1) {
-    const { isDeleted, merge } = await deps.recordFates.of(current.recordId);
+    const { isDeleted, merge } = await deps.fateOf(current.recordId);
     if (!merge) {
       if (isDeleted) await deleteCommentsOf(current, call, deps);
       return;

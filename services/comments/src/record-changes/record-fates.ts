@@ -21,6 +21,9 @@ interface RecordFate {
   readonly merge: MergedRecord | undefined;
 }
 
+/** Milliseconds for which look-ups gather that nobody waits for. */
+const gatheringMs = 100;
+
 /** Entries expire after more seconds than any comment takes to arrive. */
 const expiring = { expireAfterSeconds: 24 * 60 * 60 };
 
@@ -28,16 +31,22 @@ export class RecordFates {
   readonly #deleted: Model<DeletedRecord>;
   readonly #merged: Model<MergedRecord>;
   readonly #loader: DataLoader<number, RecordFate>;
+  readonly #gathering: DataLoader<number, RecordFate>;
 
   constructor(connection: Connection) {
     this.#deleted = storedModel<DeletedRecord>(connection, 'deleted_records', [{ deletedAt: 1 }, expiring]);
     this.#merged = storedModel<MergedRecord>(connection, 'merged_records', [{ mergedAt: 1 }, expiring]);
-    this.#loader = new DataLoader((ids) => this.#read(ids), { cache: false });
+    const read = (ids: readonly number[]) => this.#read(ids);
+    this.#loader = new DataLoader(read, { cache: false });
+    const batchScheduleFn = (look: () => void) => void setTimeout(look, gatheringMs);
+    this.#gathering = new DataLoader(read, { cache: false, batchScheduleFn });
   }
 
-  /** Looks up a record: one query for all comments committed together, without a cache. */
-  of(recordId: number): Promise<RecordFate> {
-    return this.#loader.load(recordId);
+  /**
+   * Looks up a record, without a cache: one query for all comments committed together, or within a moment if nobody waits for them.
+   */
+  of(recordId: number, { isAwaited }: { isAwaited: boolean }): Promise<RecordFate> {
+    return (isAwaited ? this.#loader : this.#gathering).load(recordId);
   }
 
   async noteDeletion(_id: number): Promise<void> {

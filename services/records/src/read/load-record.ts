@@ -43,6 +43,17 @@ export async function loadRecord(
   return record;
 }
 
+/** Like `loadRecord`, for the parts of a record that are shown; requests that arrive together share a query. */
+export async function loadPermitted(
+  call: LoadCall,
+  deps: LoadDeps & Pick<ReadDeps, 'reads'>,
+  { id, postType, action }: { id: number; postType: PostType; action: 'view' | 'update' },
+): Promise<ShownRecord | undefined> {
+  const { grants, among } = accessTo(call, deps, postType, action);
+  const found = await deps.reads.permitted.of({ id, postType, grants }, call.deadline);
+  return found && (await among([found])).at(0);
+}
+
 /**
  * Like `loadRecord`, but throws the same error for missing and forbidden records.
  * @throws ServiceError with the given code, by default `update_post`.

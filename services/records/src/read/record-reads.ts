@@ -7,17 +7,21 @@ import type { Collections } from '../store/collections.ts';
 import { findAtOnce } from '../store/find-at-once.ts';
 import { BatchedReads } from '../store/batched-reads.ts';
 import type { RecordDocument, ShownRecord } from '../model/record.ts';
-import { loadStates, type ReadRecord } from './load-states.ts';
+import { loadStates } from './load-states.ts';
 import type { RecordState } from '../model/stored-value.ts';
 import type { Field } from '../model/field.ts';
 
 type Deadline = Call['deadline'];
 
-/** A requested record, and the grants by which the caller may view it. */
-interface Viewed {
+/** A requested record, and the grants of the caller for the action. */
+interface Permitted {
   readonly id: number;
   readonly postType: PostType;
   readonly grants: readonly Grant[];
+}
+
+/** A record that the caller wants to view. */
+interface Viewed extends Permitted {
   readonly userId: number;
 }
 
@@ -31,6 +35,8 @@ export type LinkedDocument = Pick<RecordDocument, '_id' | 'postType' | 'name' | 
 /** Batched reads of single records: concurrent requests share queries. */
 export interface RecordReads {
   /** Undefined for a record that is missing, of another type or not granted. */
+  readonly permitted: BatchedReads<Permitted, ShownRecord | undefined>;
+  /** Undefined for a record that is missing, of another type or not granted. */
   readonly viewed: BatchedReads<Viewed, RecordState<ShownRecord> | undefined>;
   /** The parts of records that connections to them show; may contain more records than requested. */
   readonly linked: BatchedReads<readonly number[], ReadonlyMap<number, LinkedDocument>>;
@@ -38,6 +44,7 @@ export interface RecordReads {
 
 export function recordReads(sources: Sources): RecordReads {
   return {
+    permitted: new BatchedReads((wanted, deadline) => readPermitted(sources, wanted, deadline)),
     viewed: new BatchedReads((wanted, deadline) => readViewed(sources, wanted, deadline)),
     linked: new BatchedReads(async (wanted, deadline) => {
       const found = await findLinked(sources, wanted.flat(), deadline);
@@ -46,28 +53,40 @@ export function recordReads(sources: Sources): RecordReads {
   };
 }
 
+/** Reads the granted records, in the order of the requests. */
+async function readPermitted(
+  sources: Sources,
+  wanted: readonly Permitted[],
+  deadline: Deadline,
+): Promise<(ShownRecord | undefined)[]> {
+  const asked = { filter: conditionOf(wanted), projection: withoutDerived, most: wanted.length };
+  const found = await findAtOnce<ShownRecord>(sources.records, asked, deadline);
+  const byId = new Map(found.map((record) => [record._id, record]));
+  return wanted.map((each) => grantedOf(each, byId.get(each.id)));
+}
+
 /** Reads the granted records, then their connections and their readers' private values. */
 async function readViewed(
   sources: Sources,
   wanted: readonly Viewed[],
   deadline: Deadline,
 ): Promise<(RecordState<ShownRecord> | undefined)[]> {
-  const asked = { filter: conditionOf(wanted), projection: withoutDerived, most: wanted.length };
-  const found = await findAtOnce<ShownRecord>(sources.records, asked, deadline);
-  const byId = new Map(found.map((record) => [record._id, record]));
-  const granted = wanted.map((each) => grantedOf(each, byId.get(each.id)));
+  const permitted = await readPermitted(sources, wanted, deadline);
+  const granted = wanted.map(({ postType, userId }, index) => {
+    const record = permitted[index];
+    return record && { record, postType, userId };
+  });
   const shown = granted.filter((each) => each !== undefined);
   const states = (await loadStates({ deadline }, sources, shown)).values();
   return granted.map((each) => each && states.next().value);
 }
 
-/** Checked again for each request: the query also returns records that only another caller in the batch may view. */
+/** Checked again for each request: the query also returns records that only another caller in the batch may view or update. */
 function grantedOf(
-  { postType, grants, userId }: Viewed,
+  { postType, grants }: Permitted,
   record: ShownRecord | undefined,
-): ReadRecord | undefined {
-  const mayView = record?.postType === postType.key && isGranted(grants, record);
-  return mayView ? { record, postType, userId } : undefined;
+): ShownRecord | undefined {
+  return record?.postType === postType.key && isGranted(grants, record) ? record : undefined;
 }
 
 /** Only lists and writes need the values derived from fields, which are as large as the fields. */
@@ -87,10 +106,10 @@ async function findLinked(
 }
 
 /** Access is part of the query: one condition for each post type and set of grants. */
-function conditionOf(wanted: readonly Viewed[]): Record<string, unknown> {
+function conditionOf(wanted: readonly Permitted[]): Record<string, unknown> {
   const groups = Map.groupBy(wanted, ({ postType, grants }) => JSON.stringify([postType.key, grants]));
   const [first, ...others] = [...groups.values()].map((group) => {
-    const [{ postType, grants }] = group as [Viewed, ...Viewed[]];
+    const [{ postType, grants }] = group as [Permitted, ...Permitted[]];
     return { _id: { $in: group.map(({ id }) => id) }, postType: postType.key, ...grantFilter(grants) };
   });
   if (first && others.length === 0) return first;

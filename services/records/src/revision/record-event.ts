@@ -68,7 +68,7 @@ export function visibilityOf(record: Pick<RecordDocument, 'sharedWith' | 'fields
 
 /** The users who may have to be notified of a change, as far as the record itself determines them. */
 export function audienceOf(
-  { sharedWith, fields, linkTerms: links }: RecordDocument,
+  { sharedWith, fields, linkTerms: links }: Pick<RecordDocument, 'sharedWith' | 'fields' | 'linkTerms'>,
   postType: PostType,
 ): Audience {
   const shared = new Set(sharedWith);
@@ -89,7 +89,7 @@ export function audienceOf(
 
 /** The users who may have to be notified of a record, whichever modules are on; undefined for a type that is no longer declared. */
 export function recordAudience(
-  record: RecordDocument,
+  record: Pick<RecordDocument, 'postType' | 'sharedWith' | 'fields' | 'linkTerms'>,
   { postTypes }: { readonly postTypes: Pick<PostTypes, 'withAllModules'> },
 ): Audience | undefined {
   const postType = postTypes.withAllModules(record.postType);

@@ -14,8 +14,8 @@ export const storeMutants: readonly Mutant[] = [
   },
   {
     file: `${store}/store.ts`,
-    from: '[...(claim ? [this.#keep(claim, commit.answer)] : []), ...bookkeeping',
-    to: '[...bookkeeping',
+    from: '[...(claim ? [this.#keep(claim, commit.answer)] : []), ...commit.writes]',
+    to: '[...commit.writes]',
     rule: 'a request that is repeated under its key happens once',
     killedBy: [`${store}/idempotency`],
   },
@@ -49,8 +49,8 @@ export const storeMutants: readonly Mutant[] = [
   },
   {
     file: `${store}/outbox-relay.ts`,
-    from: "const done = items.filter((_item, index) => outcomes[index]?.status === 'fulfilled');",
-    to: 'const done = items;',
+    from: 'const done = entries.filter((entry) => itemsOf(entry).every((item) => !failed.has(item)));',
+    to: 'const done = entries;',
     rule: 'an event that could not be published is not lost',
     killedBy: [`${store}/outbox-relay`],
   },

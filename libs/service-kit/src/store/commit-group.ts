@@ -4,6 +4,7 @@ import type { Connection } from 'mongoose';
 import type { Deadline } from '../time/deadline.ts';
 import { gathered } from '../time/gathered.ts';
 import type { Write } from './commit.ts';
+import { toEntries, type OutboxEntry, type OutboxItem } from './outbox.ts';
 import { Interrupted, runTransaction } from './run-transaction.ts';
 
 /** The largest number of commits, and of their writes, in one transaction: other commits wait for it, and may conflict with it. */
@@ -13,8 +14,20 @@ const maxWrites = 500;
 /** A commit with more writes than this gets a transaction of its own, parallel to those of others. */
 const maxWritesOfOne = 100;
 
-interface Ready {
+/** The documents of a commit, and its events and commands. */
+export interface GroupedCommit {
   readonly writes: readonly Write[];
+  readonly items?: readonly OutboxItem[];
+}
+
+/** The outbox of the service. */
+interface GroupOutbox {
+  readonly insertionOf: (entry: OutboxEntry) => Write;
+  /** Publishes documents that are committed. */
+  readonly publish: (entries: readonly OutboxEntry[]) => void;
+}
+
+interface Ready extends Required<GroupedCommit> {
   readonly deadline: Deadline;
   /** Runs a function in the trace of the work to which this commit belongs. */
   readonly within: <T>(work: () => T) => T;
@@ -29,18 +42,20 @@ interface Ready {
  */
 export class CommitGroup {
   readonly #connection: Connection;
+  readonly #outbox: GroupOutbox;
   readonly #ready: Ready[] = [];
   #isWriting = false;
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, outbox: GroupOutbox) {
     this.#connection = connection;
+    this.#outbox = outbox;
   }
 
-  /** Writes a commit, with others. @throws the errors of `runTransaction` */
-  write(writes: readonly Write[], deadline: Deadline): Promise<void> {
-    if (writes.length > maxWritesOfOne) return runTransaction(this.#connection, writes, deadline);
+  /** Writes a commit, with others, and has its items published. @throws the errors of `runTransaction` */
+  write({ writes, items = [] }: GroupedCommit, deadline: Deadline): Promise<void> {
+    if (writes.length > maxWritesOfOne) return this.#run([{ writes, items }], deadline);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    this.#ready.push({ writes, deadline, within: AsyncLocalStorage.snapshot(), resolve, reject });
+    this.#ready.push({ writes, items, deadline, within: AsyncLocalStorage.snapshot(), resolve, reject });
     if (!this.#isWriting) void this.#writeAll();
     return promise;
   }
@@ -53,6 +68,14 @@ export class CommitGroup {
       await this.#writeTogether(this.#ready.splice(0, this.#fitting()));
     }
     this.#isWriting = false;
+  }
+
+  /** Writes commits in one transaction, with one document of the outbox for the items of all. */
+  async #run(commits: readonly Required<GroupedCommit>[], deadline: Deadline): Promise<void> {
+    const entries = toEntries(commits.flatMap(({ items }) => items));
+    const writes = [...byCollection(commits), ...entries.map((entry) => this.#outbox.insertionOf(entry))];
+    await runTransaction(this.#connection, writes, deadline);
+    if (entries.length > 0) this.#outbox.publish(entries);
   }
 
   /** Returns how many of the ready commits form one transaction. */
@@ -68,7 +91,7 @@ export class CommitGroup {
     if (!first) return;
     const deadline = others.reduce((earliest, each) => earlier(earliest, each.deadline), first.deadline);
     try {
-      await first.within(() => runTransaction(this.#connection, byCollection(commits), deadline));
+      await first.within(() => this.#run(commits, deadline));
       commits.forEach((commit) => commit.resolve());
     } catch (error) {
       if (others.length === 0 || concernsAll(error)) return commits.forEach((commit) => commit.reject(error));
@@ -94,7 +117,7 @@ function isInTime({ deadline, reject }: Ready): boolean {
  * Groups writes by collection, because the database inserts adjacent documents of one collection together. Within a collection they keep
  * their order.
  */
-function byCollection(commits: readonly Ready[]): Write[] {
+function byCollection(commits: readonly GroupedCommit[]): Write[] {
   const writes = commits.flatMap((commit) => commit.writes);
   return [...Map.groupBy(writes, ({ model }) => model.namespace).values()].flat();
 }

@@ -4,7 +4,7 @@ import type { Certificate, DatabaseStatus } from '@svc/contracts';
 import { certificateOfServer } from '../ops/certificates.ts';
 import { clockSkew } from '../time/clock-skew.ts';
 import type { SchemaState } from './migrations.ts';
-import type { OutboxItem } from './outbox.ts';
+import type { OutboxEntry } from './outbox.ts';
 
 /** How long one command may take, in milliseconds. */
 const maxTimeMS = 1_500;
@@ -40,7 +40,7 @@ export async function databaseStatus(connection: Connection, known: number): Pro
     ask<Stats>({ dbStats: 1 }),
     ask<{ authInfo: { authenticatedUsers: unknown[] } }>({ connectionStatus: 1 }),
     db.collection<SchemaState>('schema_version').findOne({ _id: 'schema' }, { maxTimeMS }),
-    outboxStatus(db.collection<OutboxItem>('outbox'), hello.localTime),
+    outboxStatus(db.collection<OutboxEntry>('outbox'), hello.localTime),
     Promise.all(models.map(missingIndexes)),
   ]);
   const { fsUsedSize: used, fsTotalSize: total } = stats;
@@ -75,10 +75,10 @@ function majorityLag({ lastWrite }: Hello): number {
 }
 
 async function outboxStatus(
-  outbox: mongo.Collection<OutboxItem>,
+  outbox: mongo.Collection<OutboxEntry>,
   now: Date,
 ): Promise<DatabaseStatus['outbox']> {
-  const isWaiting = { refusal: { $exists: false } };
+  const isWaiting = { refusal: { $exists: false } } as const;
   const [all, refused, oldest] = await Promise.all([
     outbox.estimatedDocumentCount({ maxTimeMS }),
     outbox.countDocuments({ refusal: { $exists: true } }, { maxTimeMS }),

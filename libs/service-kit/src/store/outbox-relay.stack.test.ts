@@ -6,13 +6,13 @@ import { stackOfSuite } from '@svc/testing/stack-harness';
 import { maxEventBytes, recordEventSchema } from '@svc/contracts';
 import { connectStore } from './connect-store.ts';
 import { toEventItem } from './event-item.ts';
-import { outboxModel, type OutboxItem } from './outbox.ts';
+import { outboxModel, toEntries, type OutboxEntry, type OutboxItem } from './outbox.ts';
 import { OutboxRelay } from './outbox-relay.ts';
 import { timeCommands } from './time-commands.ts';
 
 const kit = stackOfSuite({ hasOwnBus: true });
 let connection: Connection;
-let outbox: Model<OutboxItem>;
+let outbox: Model<OutboxEntry>;
 let subject: string;
 let lines: LogLine[];
 const relays: OutboxRelay[] = [];
@@ -73,6 +73,65 @@ test.each([1, 2])(
   },
 );
 
+/** Puts the items of one transaction into the outbox. */
+async function putTogether(changes: readonly Partial<OutboxItem>[]): Promise<OutboxEntry> {
+  const items = changes.map((change, index) => ({
+    ...{ _id: randomUUID(), kind: 'event' as const, subject, body: JSON.stringify({ index }) },
+    ...{ position: 0, createdAt: new Date(), ...change },
+  }));
+  const [entry] = toEntries(items);
+  await outbox.insertMany([entry]);
+  return entry as OutboxEntry;
+}
+
+test('the items of a transaction are published in their order, and deleted as one document', async () => {
+  const deletions = jest.spyOn(outbox, 'deleteMany');
+  const entry = await putTogether(Array.from({ length: 120 }, () => ({})));
+  await relay();
+  await isEmpty();
+  expect(await indexes()).toEqual(upTo(120));
+  expect(deletions.mock.calls).toEqual([[{ _id: { $in: [entry._id] } }]]);
+});
+
+test('of the items of a transaction, one that cannot be published is set aside, and the others are published', async () => {
+  const wrong = randomUUID();
+  await putTogether([{}, { _id: wrong, subject: '' }, {}]);
+  await relay();
+  await until(async () =>
+    expect(await outbox.find().lean()).toMatchObject([
+      { _id: wrong, refusal: expect.stringContaining('BAD_SUBJECT') },
+    ]),
+  );
+  expect(new Set(await indexes())).toEqual(new Set([0, 2]));
+});
+
+test('the items of a transaction stay together while one of them has no stream', async () => {
+  const manager = await kit.harness.bus.jetstreamManager();
+  const stream = randomUUID();
+  const entry = await putTogether([{}, { subject: `elsewhere.${stream}` }]);
+  await relay();
+  await until(async () => expect(await indexes()).toEqual([0]));
+  expect(await outbox.find().lean()).toMatchObject([{ _id: entry._id }]);
+  await manager.streams.add({ name: stream, subjects: [`elsewhere.${stream}`] });
+  await isEmpty();
+  expect(await indexes()).toEqual([0]);
+});
+
+test('large items are divided into several documents, in their order', () => {
+  const body = 'x'.repeat(900_000);
+  const createdAt = new Date();
+  const items = upTo(5).map((position) => ({
+    ...{ _id: String(position), kind: 'event' as const, subject, body, position, createdAt },
+  }));
+  const entries = toEntries(items);
+  expect(entries.map(({ items: parts, _id }) => parts?.map((part) => part._id) ?? _id)).toEqual([
+    ['0', '1'],
+    ['2', '3'],
+    '4',
+  ]);
+  expect(entries.map(({ position }) => position)).toEqual([0, 1, 2]);
+});
+
 test('later items are published when the relay is woken', async () => {
   // Nothing looks from time to time.
   jest.spyOn(globalThis, 'setInterval').mockReturnValue(undefined as never);
@@ -129,7 +188,7 @@ test('a relay that dies between publishing and deleting causes no duplicate mess
         return Promise.reject(new Error('the process has died'));
       },
     },
-  }) as Model<OutboxItem>;
+  }) as Model<OutboxEntry>;
   const { started } = await relay(dying);
   await until(() => expect(deletions).toBeGreaterThan(1));
   await started.stop();

@@ -8,7 +8,7 @@ import type { ServiceMetrics } from '../ops/service-metrics.ts';
 import type { Keyring } from '../signing/keyring.ts';
 import { signMessage } from '../signing/sign-message.ts';
 import { traced, traceHeader, type Span } from '../tracing/span.ts';
-import type { OutboxItem } from './outbox.ts';
+import { itemsOf, type OutboxEntry, type OutboxItem } from './outbox.ts';
 import { RecentlyPublished } from './recently-published.ts';
 
 /** How often the relay reads the outbox, in milliseconds, for items that a crashed instance left behind or that could not be published. */
@@ -23,7 +23,7 @@ const failure = 'failed to publish the outbox';
 const ackMilliseconds = 3_000;
 
 interface OutboxRelayOptions {
-  readonly outbox: Model<OutboxItem>;
+  readonly outbox: Model<OutboxEntry>;
   readonly bus: NatsConnection;
   readonly keyring: Keyring;
   readonly log: Logger;
@@ -31,7 +31,7 @@ interface OutboxRelayOptions {
 }
 
 /**
- * Publishes the items of the outbox, and deletes each when the stream has acknowledged it. After a crash in between, it publishes again
+ * Publishes the items of the outbox, and deletes each document when the streams have acknowledged all of its items. After a crash in between, it publishes again
  * under the same id, which the stream and every consumer recognize. It publishes recent items again when their stream loses them. An item that can never be published is set aside with the reason and
  * logged for the operator, so that it blocks no other.
  */
@@ -40,8 +40,8 @@ export class OutboxRelay {
   readonly #task: ScheduledTask;
   readonly #restoring: ScheduledTask;
   readonly #published = new RecentlyPublished();
-  /** The items that this instance has committed and not yet tried to publish. */
-  #committed: OutboxItem[] = [];
+  /** The documents that this instance has committed and not yet tried to publish. */
+  #committed: OutboxEntry[] = [];
   #lookedAt = -Infinity;
 
   constructor(options: OutboxRelayOptions) {
@@ -56,9 +56,9 @@ export class OutboxRelay {
     }).start();
   }
 
-  /** Publishes committed items now, without reading them from the outbox. */
-  publish(items: readonly OutboxItem[]): void {
-    this.#committed.push(...items);
+  /** Publishes committed documents now, without reading them from the outbox. */
+  publish(entries: readonly OutboxEntry[]): void {
+    this.#committed.push(...entries);
     this.#task.wake();
   }
 
@@ -80,49 +80,59 @@ export class OutboxRelay {
    * published
    */
   async #publishBatch(): Promise<boolean> {
-    const { items, hasMore } = await this.#take();
-    if (items.length === 0) return hasMore;
+    const { entries, hasMore } = await this.#take();
+    if (entries.length === 0) return hasMore;
+    const items = entries.flatMap(itemsOf);
     const outcomes = await this.#publish(items);
-    const done = items.filter((_item, index) => outcomes[index]?.status === 'fulfilled');
+    const failed = new Set(items.filter((_item, index) => outcomes[index]?.status !== 'fulfilled'));
+    const done = entries.filter((entry) => itemsOf(entry).every((item) => !failed.has(item)));
     await this.#options.outbox.deleteMany({ _id: { $in: done.map(({ _id }) => _id) } });
     outcomes.forEach((outcome, index) => {
       if (outcome.status === 'fulfilled') this.#published.add(items[index] as OutboxItem, outcome.value);
     });
-    await this.#settle(items, outcomes);
+    await this.#settle(entries, items, outcomes);
     if (!hasMore) this.#setPending(0);
     return hasMore;
   }
 
-  async #take(): Promise<{ items: readonly OutboxItem[]; hasMore: boolean }> {
+  async #take(): Promise<{ entries: readonly OutboxEntry[]; hasMore: boolean }> {
     // Timers may fire slightly early.
     if (performance.now() - this.#lookedAt > 0.9 * pollMilliseconds) return this.#look();
-    this.#setPending(this.#committed.length, this.#committed[0]);
-    const items = this.#committed.splice(0, batchSize);
-    return { items, hasMore: this.#committed.length > 0 };
+    this.#setPending(countItems(this.#committed), this.#committed[0]);
+    const entries = this.#committed.splice(0, fitting(this.#committed));
+    return { entries, hasMore: this.#committed.length > 0 };
   }
 
   /**
    * Reads the oldest items of all instances. Recent ones are left to the instance that committed them, which would otherwise publish them
    * twice; except at the start, at the end, and after a failure.
    */
-  async #look(): Promise<{ items: readonly OutboxItem[]; hasMore: boolean }> {
+  async #look(): Promise<{ entries: readonly OutboxEntry[]; hasMore: boolean }> {
     const { outbox } = this.#options;
     const leftBehind = { createdAt: { $lt: new Date(Date.now() - ownMilliseconds) } };
     const isAll = this.#lookedAt === -Infinity;
-    const waiting = { refusal: { $exists: false }, ...(!isAll && leftBehind) };
+    // A bundle has no refusal of its own; an older version of the relay, which cannot read bundles, may have given it one.
+    const isOpen = { $or: [{ refusal: { $exists: false } }, { items: { $exists: true } }] };
+    const waiting = { ...isOpen, ...(!isAll && leftBehind) };
     this.#lookedAt = performance.now();
-    const items = await outbox.find(waiting).sort({ createdAt: 1, position: 1 }).limit(batchSize).lean();
-    const found = new Set(items.map(({ _id }) => _id));
-    this.#committed = this.#committed.filter(({ _id }) => !found.has(_id));
-    const isFull = items.length === batchSize;
-    this.#setPending(isFull ? await outbox.countDocuments(waiting) : items.length, items[0]);
+    const found = await outbox
+      .find(waiting)
+      .sort({ createdAt: 1, position: 1 })
+      .limit(batchSize)
+      .lean<OutboxEntry[]>();
+    const entries = found.slice(0, fitting(found));
+    const taken = new Set(entries.map(({ _id }) => _id));
+    this.#committed = this.#committed.filter(({ _id }) => !taken.has(_id));
+    const isFull = found.length === batchSize || entries.length < found.length;
+    const pending = found.length === batchSize ? await outbox.countDocuments(waiting) : countItems(found);
+    this.#setPending(pending, found[0]);
     // When more than one batch waits, the next is read at once, in the same order.
     if (isFull && isAll) this.#lookAgain();
     else if (isFull) this.#lookedAt -= pollMilliseconds;
-    return { items, hasMore: isFull || this.#committed.length > 0 };
+    return { entries, hasMore: isFull || this.#committed.length > 0 };
   }
 
-  #setPending(count: number, oldest?: OutboxItem): void {
+  #setPending(count: number, oldest?: OutboxEntry): void {
     const { metrics } = this.#options;
     metrics.outboxPending.set(count);
     metrics.setOldestInOutbox(oldest?.createdAt);
@@ -181,8 +191,17 @@ export class OutboxRelay {
     }
   }
 
+  /** Keeps an item that can never be published in a document of its own, with the reason. */
+  async #setAside(entry: OutboxEntry | undefined, item: OutboxItem, refusal: string): Promise<void> {
+    const { outbox } = this.#options;
+    await outbox.updateOne({ _id: item._id }, { $set: { ...item, refusal } }, { upsert: true });
+    if (entry && entry._id !== item._id)
+      await outbox.updateOne({ _id: entry._id }, { $pull: { items: { _id: item._id } } });
+  }
+
   /** Sets aside items that can never be published. @throws the first failure that may be temporary */
   async #settle(
+    entries: readonly OutboxEntry[],
     items: readonly OutboxItem[],
     outcomes: readonly PromiseSettledResult<unknown>[],
   ): Promise<void> {
@@ -192,7 +211,11 @@ export class OutboxRelay {
     });
     for (const { item, error } of failures.filter(({ error }) => isForEver(error))) {
       const { _id: id, subject } = item;
-      await this.#options.outbox.updateOne({ _id: id }, { $set: { refusal: String(error) } });
+      await this.#setAside(
+        entries.find((entry) => itemsOf(entry).includes(item)),
+        item,
+        String(error),
+      );
       this.#options.metrics.outboxRefused.inc();
       this.#options.log.error(
         { err: error, id, subject },
@@ -204,6 +227,17 @@ export class OutboxRelay {
     this.#lookAgain();
     throw passing.error;
   }
+}
+
+/** How many documents have as many items together as a batch may have; at least one document. */
+function fitting(entries: readonly OutboxEntry[]): number {
+  let items = 0;
+  const tooMany = entries.findIndex((entry) => (items += itemsOf(entry).length) > batchSize);
+  return tooMany === -1 ? entries.length : Math.max(1, tooMany);
+}
+
+function countItems(entries: readonly OutboxEntry[]): number {
+  return entries.reduce((sum, entry) => sum + itemsOf(entry).length, 0);
 }
 
 function publishSpan({ _id, subject, traceparent }: OutboxItem): Span {

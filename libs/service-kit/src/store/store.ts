@@ -18,7 +18,7 @@ import { databaseCertificates, databaseStatus } from './database-status.ts';
 import { changeIdOf, commandIdOf, newCommitId } from './commit-id.ts';
 import { toEventItem } from './event-item.ts';
 import { IdempotencyKeys, type KeptAnswer } from './idempotency.ts';
-import { outboxModel, type OutboxItem } from './outbox.ts';
+import { outboxModel, type OutboxEntry, type OutboxItem } from './outbox.ts';
 import { OutboxRelay } from './outbox-relay.ts';
 import { checkSchema } from './migrations.ts';
 import { Interrupted, RepeatedWrite, VersionConflict } from './run-transaction.ts';
@@ -46,7 +46,7 @@ const replyMilliseconds = 300;
 export class Store {
   readonly connection: Connection;
   readonly idempotency: IdempotencyKeys;
-  readonly outbox: Model<OutboxItem>;
+  readonly outbox: Model<OutboxEntry>;
   readonly #group: CommitGroup;
   readonly #relay: OutboxRelay;
   readonly #options: StoreOptions;
@@ -57,9 +57,12 @@ export class Store {
     this.#options = options;
     this.idempotency = new IdempotencyKeys(options.connection, options.keyring.secret);
     this.outbox = outboxModel(options.connection);
-    this.#group = new CommitGroup(options.connection);
     this.#results = new CommandResults(options);
     this.#relay = new OutboxRelay({ ...options, outbox: this.outbox });
+    this.#group = new CommitGroup(options.connection, {
+      insertionOf: (entry) => this.#insert(this.outbox, entry),
+      publish: (entries) => this.#relay.publish(entries),
+    });
   }
 
   /** Creates the collections and indexes of all models declared on the connection. */
@@ -153,7 +156,6 @@ export class Store {
         continue;
       }
       written();
-      if (items.length > 0) this.#relay.publish(items);
       await this.#runAfterwards(call, commit);
       return this.#finish(call, commit, waiting);
     }
@@ -185,11 +187,10 @@ export class Store {
     commit: Commit<unknown>,
     items: readonly OutboxItem[],
   ): Promise<void> {
-    const bookkeeping = items.map((item) => this.#insert(this.outbox, item));
     // The claim comes first, so that a repeat is recognized by it even when another write collides with one of the first request.
-    const writes = [...(claim ? [this.#keep(claim, commit.answer)] : []), ...bookkeeping, ...commit.writes];
-    if (writes.length === 0) return;
-    await this.#group.write(writes, deadline);
+    const writes = [...(claim ? [this.#keep(claim, commit.answer)] : []), ...commit.writes];
+    if (writes.length + items.length === 0) return;
+    await this.#group.write({ writes, items }, deadline);
   }
 
   #outboxItems(call: CommitCall, commitId: string, commit: Commit<unknown>): OutboxItem[] {

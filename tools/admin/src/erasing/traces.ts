@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { mongo } from 'mongoose';
 import { commandSubject, disconnectDeleted, purgeComments, type Command } from '@svc/contracts';
-import type { OutboxItem } from '@svc/service-kit/store';
+import type { OutboxEntry, OutboxItem } from '@svc/service-kit/store';
 import { backedUp, type BackedUp, type Databases } from '../databases.ts';
 
 /** The remaining entry of an erased person. */
@@ -94,9 +94,11 @@ export async function eraseAtRest(databases: Databases, person: Tombstone): Prom
   if (!found) return false;
   await eraseRest(databases, person);
   const input = { post_type: person.postType, record_id: person._id };
-  const outbox = db.collection<OutboxItem>('outbox');
+  const outbox = db.collection<OutboxEntry>('outbox');
   const isAbout = [`"post_type":"${person.postType}"`, `"(id|record_id)":${person._id}[,}]`];
-  await outbox.deleteMany({ kind: 'event', $and: isAbout.map((pattern) => ({ body: { $regex: pattern } })) });
+  const event = { kind: 'event' as const, $and: isAbout.map((pattern) => ({ body: { $regex: pattern } })) };
+  await outbox.deleteMany(event);
+  await outbox.updateMany({ items: { $elemMatch: event } }, { $pull: { items: event } });
   const commands = [purgeComments, disconnectDeleted].map((command) => itemOf(command, input));
   await outbox.insertMany(commands);
   return true;

@@ -81,6 +81,17 @@ export function readThinConfig(env: Env = process.env) {
   return { mongodbUrl: env['MONGODB_URL'] ?? '', port: Number(env['PORT']) };
 }
 
+/** Reads the settings of the two processes of the chain. */
+export function readChainConfig(env: Env = process.env) {
+  return {
+    mongodbUrl: env['MONGODB_URL'] ?? '',
+    natsUrl: env['NATS_URL'] ?? '',
+    port: Number(env['PORT']),
+    secret: env['CHAIN_SECRET'] ?? '',
+    samplesFile: env['CHAIN_SAMPLES'] ?? '',
+  };
+}
+
 function checkout(path: string, problems: string[]): string {
   const dir = resolve(path);
   const isComplete = ['tools/bench/src/stack', 'node_modules/@svc'].every((part) =>

@@ -2,7 +2,8 @@ import { cpus, totalmem } from 'node:os';
 import { Choices } from '@svc/demo';
 import type { Guard, Report } from '@svc/local-stack';
 import type { BenchConfig } from './config.ts';
-import { prepareFloor, type Floor } from './floor/floor.ts';
+import { startChain } from './chain/start-chain.ts';
+import { prepareFloor, type Floor, type Samples } from './floor/floor.ts';
 import { takeSamples } from './floor/take-samples.ts';
 import { measureReindex, reindexName } from './measure/measure-reindex.ts';
 import { measureRow, ratioTo, type RowResult } from './measure/measure-row.ts';
@@ -70,17 +71,27 @@ export async function runBench(config: BenchConfig, { guard, report }: { guard: 
     const { mongodbUrl } = ours.installation.stack;
     const thin = rows.some(hasThin) ? await startThin({ mongodbUrl, dataDir, guard, report }) : undefined;
     if (thin) closers.push(thin.stop);
-    const target = await targetOf(ours, thin && { thin: thin.pid });
+    const others = thin && { thin: thin.pid };
+    const first = await targetOf(ours, others);
     const besideTarget = beside && (await targetOf(beside));
-    const floor = rows.some((row) => 'floor' in row)
-      ? await floorOf(ours, target.measured, report)
+    const samples = rows.some((row) => 'floor' in row || 'hasChain' in row)
+      ? await samplesOf(ours, first.measured)
       : undefined;
+    const floor = samples && (await floorOf(ours, { samples, measured: first.measured, report }));
     if (floor) closers.push(floor.close);
+    const { stack } = ours.installation;
+    const chain =
+      samples && rows.some((row) => 'hasChain' in row)
+        ? await startChain(stack, { samples, dataDir, guard, report })
+        : undefined;
+    if (chain) closers.push(chain.stop);
+    const processes = processesOf(ours.installation, { ...others, ...chain?.pids });
+    const target = { ...first, processes };
     await target.settled();
     await besideTarget?.settled();
     for (const row of rows) {
       report(`Measuring ${row.title} …`);
-      const sides = { ours: target, beside: besideTarget, thinUrl: thin?.url ?? '', floor };
+      const sides = { ours: target, beside: besideTarget, thinUrl: thin?.url ?? '', chain, floor };
       results.push(await measureRow(row, { ...config, ...sides }));
     }
     const atEnd = await memory();
@@ -117,15 +128,17 @@ async function reindexed(
   return [{ ...result, beside: besideResult.ours, besideRatio }];
 }
 
-async function floorOf(
-  { installation, backlog }: Opened,
-  measured: Measured,
-  report: Report,
+function samplesOf({ installation, backlog }: Opened, measured: Measured): Promise<Samples> {
+  const { stack, services } = installation;
+  return takeSamples(measured, { url: services.gatewayUrl, mongodbUrl: stack.mongodbUrl, backlog });
+}
+
+function floorOf(
+  { installation }: Opened,
+  { samples, measured, report }: { samples: Samples; measured: Measured; report: Report },
 ): Promise<Floor> {
-  const { mongodbUrl } = installation.stack;
-  const url = installation.services.gatewayUrl;
-  const samples = await takeSamples(measured, { url, mongodbUrl, backlog });
-  return prepareFloor(mongodbUrl, { samples, contactIds: measured.contactIds, report });
+  const { contactIds } = measured;
+  return prepareFloor(installation.stack.mongodbUrl, { samples, contactIds, report });
 }
 
 function removeMade({ installation }: Opened, { made, measured }: Target, report: Report): Promise<void> {

@@ -1,7 +1,5 @@
 import { mongo } from 'mongoose';
-import type { Choices } from '@svc/demo';
 import type { Report } from '@svc/local-stack';
-import { digits } from '../seed/contact-body.ts';
 
 type Stored = mongo.Document & { _id: number };
 
@@ -18,6 +16,8 @@ export type Samples = Readonly<Record<'create' | 'update' | 'comment', Sample>>;
 
 const scratch = 'bench_floor';
 const firstId = 2_000_000_000;
+/** The first id of the process that writes for the chain. */
+export const firstIdOfChain = firstId + 50_000_000;
 
 /**
  * The minimal cost of a write with the guarantees of the service. Only the driver runs, and writes in one transaction, with majority concern, what
@@ -25,8 +25,9 @@ const firstId = 2_000_000_000;
  */
 export type Floor = ReturnType<typeof floorIn>;
 
-function floorIn(client: mongo.MongoClient, samples: Samples, contactIds: readonly number[]) {
-  let lastId = firstId;
+/** The writes of the floor. Each process that runs them has ids of its own, after a first one. */
+export function floorIn(client: mongo.MongoClient, samples: Samples, firstOfProcess: number) {
+  let lastId = firstOfProcess;
   const newId = () => (lastId += 1);
   const write = async (kind: keyof Samples, change: Write) => {
     const { history, event } = samples[kind];
@@ -46,17 +47,15 @@ function floorIn(client: mongo.MongoClient, samples: Samples, contactIds: readon
       const dates = { createdAt: new Date(), lastModified: new Date() };
       return write('create', insert('records', { ...samples.create.document, _id: newId(), ...dates }));
     },
-    update: (choices: Choices) => {
-      const nickname = `Nick ${digits(choices, 7)}`;
-      return write('update', {
+    update: ({ id, nickname }: { id: number; nickname: string }) =>
+      write('update', {
         name: 'updateOne',
         namespace: `${scratch}.records`,
-        filter: { _id: choices.one(contactIds) },
+        filter: { _id: id },
         update: { $set: { 'fields.nickname': nickname, lastModified: new Date() }, $inc: { version: 1 } },
-      });
-    },
-    comment: (choices: Choices) => {
-      const about = { recordId: choices.one(contactIds), createdAt: new Date() };
+      }),
+    comment: ({ id }: { id: number }) => {
+      const about = { recordId: id, createdAt: new Date() };
       return write('comment', insert('comments', { ...samples.comment.document, _id: newId(), ...about }));
     },
     close: () => client.close(),
@@ -100,7 +99,7 @@ export async function prepareFloor(
     if (name !== 'records') await target.drop();
     await copyIndexes(client.db(`svc_${service}`).collection(name), target);
   }
-  return floorIn(client, samples, contactIds);
+  return floorIn(client, samples, firstId);
 }
 
 async function copyIndexes(source: mongo.Collection, target: mongo.Collection): Promise<void> {

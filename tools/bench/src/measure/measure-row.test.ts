@@ -47,6 +47,7 @@ const setting = () => ({
   ours: targetAt(urls.ours),
   beside: targetAt(urls.beside),
   thinUrl: urls.thin,
+  chain: undefined,
   floor: undefined,
   seconds: 0.01,
   warmUp: 0,
@@ -79,4 +80,19 @@ test('each installation gets requests of its own, and has its own rate, processo
   expect([ours.failures, beside?.failures, thin?.failures]).toEqual([{}, {}, {}]);
   expect(Object.keys(beside?.cpu ?? {})).toEqual(['records', 'bench']);
   expect(result.ratio).toBeCloseTo(ours.perSecond / (thin?.perSecond ?? 0));
+});
+
+test('the chain gets the requests of the thin handler, with its own token', async () => {
+  const seen: [string | undefined, string | undefined][] = [];
+  const server = createServer(({ url, headers }, response) => {
+    seen.push([url, headers.authorization]);
+    response.end('{}');
+  });
+  const chain = { url: `http://127.0.0.1:${await listening(server)}`, token: 'of the chain' };
+  const row = rowOf(kind, { title: 'get', amount: 4, hasChain: true });
+  const result = await measureRow(row, { ...setting(), chain });
+  server.close();
+  expect(new Set(seen.map(String))).toEqual(new Set(['/thin,Bearer of the chain']));
+  expect(result.chain?.failures).toEqual({});
+  expect(result.chainRatio).toBeCloseTo(result.ours.perSecond / (result.chain?.perSecond ?? 0));
 });

@@ -1,8 +1,11 @@
 import type { Choices } from '@svc/demo';
+import type { Chain } from '../chain/start-chain.ts';
 import type { Floor } from '../floor/floor.ts';
+import { digits } from '../seed/contact-body.ts';
 import {
   type BenchRequest,
   hasThin,
+  type Measured,
   type RequestKind,
   type Row,
   type RowOverHttp,
@@ -20,6 +23,7 @@ interface RowSetting {
   /** The installation of another checkout, which gets the same requests. */
   beside: Target | undefined;
   thinUrl: string;
+  chain: Pick<Chain, 'url' | 'token'> | undefined;
   floor: Floor | undefined;
   seconds: number;
   /** Seconds of requests before the first measurement of each side. */
@@ -54,7 +58,7 @@ export async function measureRow(row: Row, setting: RowSetting) {
 
 /** The sides; and of each other side the ratio of the service's requests a second to its own. */
 function compared(results: Readonly<Record<string, readonly Round[]>>) {
-  const { ours, beside, thin, floor } = Object.fromEntries(
+  const { ours, beside, thin, chain, floor } = Object.fromEntries(
     Object.entries(results).map(([name, rounds]) => [name, summary(rounds)]),
   );
   if (!ours) throw new Error('Nothing was measured.');
@@ -62,6 +66,7 @@ function compared(results: Readonly<Record<string, readonly Round[]>>) {
     ours,
     ...(beside ? { beside, besideRatio: ratioTo(ours, beside) } : {}),
     ...(thin ? { thin, ratio: ratioTo(ours, thin) } : {}),
+    ...(chain ? { chain, chainRatio: ratioTo(ours, chain) } : {}),
     ...(floor ? { floor, floorRatio: ratioTo(ours, floor) } : {}),
   };
 }
@@ -82,6 +87,7 @@ type Sides = {
   readonly ours: Side;
   readonly beside?: Side;
   readonly thin?: Side;
+  readonly chain?: Side;
   readonly floor?: Side;
 };
 
@@ -98,9 +104,9 @@ function sidesOf(row: Row, setting: RowSetting, concurrency: number): Sides {
   return { ours: side(ours), ...(beside ? { beside: side(beside) } : {}) };
 }
 
-/** The installations, the thin handler if it can answer all kinds, and the floor of a write. */
+/** The installations, the thin handler if it can answer all kinds, the chain, and the floor of a write. */
 function httpSidesOf(row: RowOverHttp, setting: RowSetting, concurrency: number): Sides {
-  const { ours, beside, thinUrl, floor } = setting;
+  const { ours, beside, thinUrl, chain, floor } = setting;
   const write = row.floor;
   const thinOf = (kind: RequestKind) => kind.thin?.(ours.measured) as BenchRequest;
   const side = (target: Target, sent: Omit<SentRow, 'row' | 'concurrency'>): Side => ({
@@ -117,16 +123,29 @@ function httpSidesOf(row: RowOverHttp, setting: RowSetting, concurrency: number)
     ours: ofTarget(ours),
     ...(beside ? { beside: ofTarget(beside) } : {}),
     ...(hasThin(row) ? { thin: side(ours, { urls: [thinUrl], requestOf: thinOf }) } : {}),
+    ...(row.hasChain && chain
+      ? {
+          chain: side(ours, {
+            urls: [chain.url],
+            requestOf: (kind) => ({ ...thinOf(kind), token: chain.token }),
+          }),
+        }
+      : {}),
     ...(write && floor
       ? {
           floor: {
             target: ours,
             send: (length: Length) =>
-              measureAsking({ ask: () => floor[write](ours.measured.choices), length, concurrency }),
+              measureAsking({ ask: () => floor[write](writtenBy(ours.measured)), length, concurrency }),
           },
         }
       : {}),
   };
+}
+
+/** A contact at random, and its next nickname. */
+function writtenBy({ contactIds, choices }: Measured) {
+  return { id: choices.one(contactIds), nickname: `Nick ${digits(choices, 7)}` };
 }
 
 interface SentRow {

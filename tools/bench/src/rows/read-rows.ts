@@ -182,7 +182,7 @@ const geocode: RowOverBus = {
 
 /** Rows that cached pages answer are followed by the same list without them. */
 export const readRows: readonly Row[] = [
-  rowOf(get, { title: 'get' }),
+  rowOf(get, { title: 'get', hasChain: true }),
   rowOf(list, { title: 'list 100 (cached)' }),
   rowOf(deep, { title: 'list 100 by name, any page' }),
   rowOf(cursor, { title: 'list 100 by name, by cursor' }),

@@ -70,6 +70,8 @@ export interface RowOverHttp extends RowAbout {
   amount?: number;
   /** The kind of write to compare with the floor. */
   floor?: 'create' | 'update' | 'comment';
+  /** Whether to compare with the chain, which answers the requests of the thin handler. */
+  hasChain?: true;
 }
 
 /** A row of operations that only services call; the thin handler has none of them. */

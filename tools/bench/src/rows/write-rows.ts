@@ -53,9 +53,9 @@ export const comment: RequestKind = {
 };
 
 export const writeRows: readonly Row[] = [
-  rowOf(create, { title: 'create', floor: 'create' }),
-  rowOf(update, { title: 'update one field', floor: 'update' }),
-  rowOf(comment, { title: 'comment', floor: 'comment' }),
+  rowOf(create, { title: 'create', floor: 'create', hasChain: true }),
+  rowOf(update, { title: 'update one field', floor: 'update', hasChain: true }),
+  rowOf(comment, { title: 'comment', floor: 'comment', hasChain: true }),
   rowOf(create, { name: 'burst', title: '2,000 creates', amount: 2_000, floor: 'create' }),
   rowOf(batch, { title: '2,000 creates, 100 in a request', amount: 2_000 / batchItems, concurrency: 2 }),
 ];

@@ -13,7 +13,7 @@ export function formatTable(results: readonly RowResult[]): string {
 
 type Line = readonly string[];
 
-/** A line for each row with the service, the thin handler and the floor, and below mixed rows a line for each kind of request. */
+/** A line for each row with the service, the thin handler, the chain and the floor, and below mixed rows a line for each kind of request. */
 function speeds(results: readonly RowResult[]): string {
   const side = (name: string) => [`${name} req/s`, 'p50 ms', 'p99 ms'];
   const titles = [
@@ -21,6 +21,8 @@ function speeds(results: readonly RowResult[]): string {
     ...side('ours'),
     ...side('thin'),
     'ours/thin',
+    ...side('chain'),
+    'ours/chain',
     ...side('floor'),
     'ours/floor',
     'caught up ms',
@@ -31,6 +33,8 @@ function speeds(results: readonly RowResult[]): string {
       ...cellsOf(result.ours),
       ...cellsOf(result.thin),
       ratioOf(result.ratio),
+      ...cellsOf(result.chain),
+      ratioOf(result.chainRatio),
       ...cellsOf(result.floor),
       ratioOf(result.floorRatio),
       rounded(result.caughtUp),
@@ -41,7 +45,7 @@ function speeds(results: readonly RowResult[]): string {
       ...latencyCells(latencies),
       '',
       ...latencyCells(result.thin?.kinds?.[kind]),
-      ...Array<string>(6).fill(''),
+      ...Array<string>(10).fill(''),
     ]),
   ]);
   return aligned([titles, ...lines]);
@@ -71,15 +75,17 @@ function besideTable(results: readonly RowResult[]): string[] {
 
 /** A line for each row, and one for the other checkout. */
 function costs(results: readonly RowResult[]): string {
-  const processes = keysOf(results.map(({ ours }) => ours.cpu)).filter((name) => name !== 'thin');
-  const titles = ['CPU ms per request', ...processes, 'all', 'thin: all', 'floor: all'];
+  const processes = keysOf(results.map(({ ours }) => ours.cpu)).filter(
+    (name) => name !== 'thin' && !name.startsWith('chain'),
+  );
+  const titles = ['CPU ms per request', ...processes, 'all', 'thin: all', 'chain: all', 'floor: all'];
   const cellsFor = (side: Summary) => [
     ...processes.map((name) => precise(side.cpu[name])),
     precise(cpuOf(side)),
   ];
-  const lines = results.flatMap(({ title, ours, beside, thin, floor }) => [
-    [title, ...cellsFor(ours), ...[thin, floor].map((side) => (side ? precise(cpuOf(side)) : ''))],
-    ...(beside ? [['  beside', ...cellsFor(beside), '', '']] : []),
+  const lines = results.flatMap(({ title, ours, beside, thin, chain, floor }) => [
+    [title, ...cellsFor(ours), ...[thin, chain, floor].map((side) => (side ? precise(cpuOf(side)) : ''))],
+    ...(beside ? [['  beside', ...cellsFor(beside), '', '', '']] : []),
   ]);
   return aligned([titles, ...lines]);
 }
@@ -129,10 +135,11 @@ const precise = (value: number | undefined): string =>
 export const ratioOf = (value: number | undefined): string => (value === undefined ? '' : value.toFixed(2));
 
 export function failureLines(results: readonly RowResult[]): string[] {
-  return results.flatMap(({ title, ours, beside, thin, floor }) => [
+  return results.flatMap(({ title, ours, beside, thin, chain, floor }) => [
     ...failuresOf(title, ours),
     ...(beside ? failuresOf(`${title}, beside`, beside) : []),
     ...(thin ? failuresOf(`${title}, thin`, thin) : []),
+    ...(chain ? failuresOf(`${title}, chain`, chain) : []),
     ...(floor ? failuresOf(`${title}, floor`, floor) : []),
   ]);
 }

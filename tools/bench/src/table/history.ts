@@ -23,7 +23,7 @@ export function readEarlier(file: string): Pick<BenchResult, 'rows'> {
 
 /** Compares the rows that both runs have. Ratios and CPU time are comparable between runs. */
 export function formatComparison(earlier: readonly RowResult[], now: readonly RowResult[]): string {
-  const titles = ['then → now', 'ours/thin', 'ours/floor', 'CPU ms', 'p50 ms', 'p99 ms'];
+  const titles = ['then → now', 'ours/thin', 'ours/chain', 'ours/floor', 'CPU ms', 'p50 ms', 'p99 ms'];
   const lines = now.flatMap((row) => {
     const before = earlier.find(({ name }) => name === row.name);
     if (!before) return [];
@@ -32,6 +32,7 @@ export function formatComparison(earlier: readonly RowResult[], now: readonly Ro
       [
         row.title,
         change(({ ratio }) => ratio),
+        change(({ chainRatio }) => chainRatio),
         change(({ floorRatio }) => floorRatio),
         change(({ ours }) => cpuOf(ours)),
         change(({ ours }) => ours.p50),

@@ -7,6 +7,8 @@ const patterns = [
   '**/*.key',
   '**/*.pem',
   '**/.env',
+  '**/settings.env',
+  '**/compose.override.yaml',
   '**/*.backup',
   '**/authorization.conf',
 ];

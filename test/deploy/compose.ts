@@ -4,10 +4,11 @@ import { parse } from 'yaml';
 const folder = new URL('../../deploy/', import.meta.url);
 const text = (file: string) => readFileSync(new URL(file, folder), 'utf8');
 
-interface ComposeService {
+export interface ComposeService {
   readonly image: string;
   readonly build?: { readonly args: { readonly SERVICE: string } };
   readonly command?: readonly string[];
+  readonly env_file?: readonly { readonly path: string; readonly required: boolean }[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly networks: readonly string[];
   readonly secrets?: readonly string[];

@@ -10,6 +10,8 @@ import { render, type Manifest } from './kustomize.ts';
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 const topologies = ['single-node', 'production'] as const;
 const services = Object.keys(serviceSettings);
+/** The ConfigMaps with settings: of each service, and of all. */
+const settingsMaps = ['shared', ...services];
 
 /** Returns the files of the Helm chart, which derive from deploy/k8s and the settings of the services, by their path in deploy/helm. */
 export function helmChart(): Record<string, string> {
@@ -81,7 +83,7 @@ function defaultValues() {
     },
     monitoringNamespace: 'monitoring',
     peers: { mongodb: [], meilisearch: [] },
-    settings: Object.fromEntries(services.map((service) => [service, {}])),
+    settings: Object.fromEntries(settingsMaps.map((name) => [name, {}])),
   };
 }
 
@@ -96,9 +98,16 @@ export const fixedSettings = [
   'DEMO_PASSWORD_FILE',
 ];
 
-/** Returns the settings of a service that are values of the chart: the others are secret, or fixed by the manifests. */
+/** The settings that more than one service has. */
+const sharedSettings: Settings = Object.fromEntries(
+  Object.values(serviceSettings)
+    .flatMap((settings) => Object.entries(settings))
+    .filter(([name], index, all) => all.findIndex(([other]) => other === name) !== index),
+);
+
+/** Returns the settings of a service, or the `shared` ones, that are values of the chart: the others are secret, or fixed by the manifests. */
 export function chartSettings(service: string): Settings {
-  const all = Object.entries(serviceSettings[service] ?? {});
+  const all = Object.entries((service === 'shared' ? sharedSettings : serviceSettings[service]) ?? {});
   return Object.fromEntries(
     all.filter(([name, { secret }]) => !secret && !(name in busSettings) && !fixedSettings.includes(name)),
   );
@@ -152,7 +161,7 @@ function valuesSchema(): object {
         meilisearch: peers('Meilisearch'),
       }),
       settings: closed(
-        Object.fromEntries(services.map((service) => [service, closed(settingsSchema(service))])),
+        Object.fromEntries(settingsMaps.map((name) => [name, closed(settingsSchema(name))])),
         'Settings of the services that are not secret: docs/reference/settings.md.',
       ),
     }),
@@ -240,7 +249,7 @@ function templateOf(manifest: Manifest, version: string): string {
 
 function changedForHelm(manifest: Manifest): Manifest {
   const { kind, metadata } = manifest;
-  if (kind === 'ConfigMap' && services.includes(metadata.name))
+  if (kind === 'ConfigMap' && settingsMaps.includes(metadata.name))
     return { ...manifest, data: `@settings ${metadata.name} ${JSON.stringify(manifest['data'])}@` };
   if (kind === 'Job') return versionedJob(manifest);
   if (kind === 'NetworkPolicy') return withPeers(manifest);
@@ -270,7 +279,7 @@ function withPeers(manifest: Manifest): Manifest {
   return { ...manifest, spec: { ...manifest['spec'], egress: [{ ...rule, to: `@peers ${server}@` }] } };
 }
 
-/** A job cannot change, so its name has the version and a digest of the images. It stays after its end: GitOps tools would create a removed one again. */
+/** A job cannot change, so its name has the version and a digest of the images and the shared settings. It stays after its end: GitOps tools would create a removed one again. */
 function versionedJob(manifest: Manifest): Manifest {
   const { ttlSecondsAfterFinished: _ttl, template, ...spec } = manifest['spec'];
   return {
@@ -290,14 +299,17 @@ function withValues(yaml: string, version: string): string {
     .replaceAll(/^data: .?@settings (\w+) (.*)@.?$/gm, settings)
     .replaceAll(
       /["']?@checksum (\w+)@["']?/g,
-      '{{ list .Values.settings.$1 .Values.host | toJson | sha256sum }}',
+      '{{ list .Values.settings.shared .Values.settings.$1 .Values.host | toJson | sha256sum }}',
     )
     .replaceAll(
       /imagePullSecrets: ["']?@pullSecrets@["']?/g,
       'imagePullSecrets: {{ toJson .Values.images.pullSecrets }}',
     )
     .replaceAll('@version@', '{{ .Chart.AppVersion | replace "." "-" }}')
-    .replaceAll('@images@', '{{ toJson .Values.images | sha256sum | trunc 6 }}')
+    .replaceAll(
+      '@images@',
+      '{{ list .Values.images .Values.settings.shared | toJson | sha256sum | trunc 6 }}',
+    )
     .replaceAll(/["']?@peers (\w+)@["']?/g, '{{ toJson .Values.peers.$1 }}')
     .replaceAll(
       new RegExp(

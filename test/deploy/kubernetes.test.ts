@@ -6,6 +6,7 @@ import { adminSettings } from '@svc/admin/settings';
 import { serviceSettings } from '@svc/launcher/settings';
 import { SERVER_KINDS } from '@svc/local-stack/server-kinds';
 import { allowedConnections } from './network-policies.ts';
+import { fixedSettings } from './helm-chart.ts';
 import { render, type Manifest } from './kustomize.ts';
 import { restrictedProblemsOf } from './pod-security.ts';
 import { problemsOf } from './schemas.ts';
@@ -51,8 +52,12 @@ const deployed = overlays.flatMap(({ name, manifests }) =>
 
 test.each(deployed)('$service in $name gets only known settings and all required ones', (row) => {
   const { manifests, service, settings } = row;
-  const { literals, secrets } = environmentOf(manifests, service);
-  const names = [...Object.keys(literals), ...secrets.map(({ name }) => name)];
+  const { literals, secrets, shared } = environmentOf(manifests, service);
+  const others = shared.filter((name) => services.some(([, its]) => name in its));
+  expect(others).toEqual(shared);
+  const names = [...Object.keys(literals), ...secrets.map(({ name }) => name)].filter(
+    (name) => name in settings || !shared.includes(name),
+  );
   expect(Object.keys(settings)).toEqual(expect.arrayContaining(names));
   const examples: Readonly<Record<string, string>> = { MONGODB_URL: 'mongodb://mongodb.example.org/svc' };
   const needed = secrets.filter(({ optional }) => !optional).map(({ name }) => name);
@@ -65,6 +70,27 @@ test.each(deployed)('the secret settings of $service are in its Secret only, in 
   const own = Object.entries(row.settings).filter(([name, { secret }]) => secret && !(name in busSettings));
   expect(secrets.map(({ name }) => name)).toEqual(expect.arrayContaining(own.map(([name]) => name)));
   for (const { name, from, key } of secrets) expect([from, key]).toEqual([`svc-${row.service}`, name]);
+});
+
+test.each(deployed)('every setting of $service can be set in $name', (row) => {
+  const { secrets, fixed } = environmentOf(row.manifests, row.service);
+  const settable = Object.entries(row.settings).filter(([name]) => !(name in busSettings));
+  for (const [name, { secret }] of settable) {
+    // Values of the container win over those of ConfigMaps.
+    if (!fixedSettings.includes(name)) expect(fixed).not.toContain(name);
+    if (secret) expect(secrets.map((each) => each.name)).toContain(name);
+  }
+});
+
+test.each(overlays)('the job that sets up $name gets the settings that all services share', (row) => {
+  const job = row.manifests.find(({ kind, metadata }) => kind === 'Job' && metadata.name === 'setup');
+  const { initContainers } = job?.['spec'].template.spec as {
+    initContainers: { args: string[]; envFrom: MapReference[] }[];
+  };
+  const [streams] = initContainers;
+  expect(streams?.args.slice(0, 2)).toEqual(['bus', 'streams']);
+  const [map] = mapsOf(row.manifests, streams?.envFrom ?? []);
+  expect(map?.metadata.name).toMatch(/^shared-/);
 });
 
 test.each(overlays)('the host of the ingress of $name is that of the public URL', ({ manifests }) => {
@@ -231,9 +257,7 @@ function environmentOf(manifests: readonly Manifest[], service: string) {
     ({ kind, metadata }) => kind === 'Deployment' && metadata.name === service,
   );
   const [container] = deployment?.['spec'].template.spec.containers ?? [];
-  const maps = container.envFrom.map(({ configMapRef }: { configMapRef: { name: string } }) =>
-    manifests.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === configMapRef.name),
-  );
+  const maps = mapsOf(manifests, container.envFrom as MapReference[]);
   const env = container.env as {
     name: string;
     value?: string;
@@ -245,8 +269,18 @@ function environmentOf(manifests: readonly Manifest[], service: string) {
   );
   const literals: Record<string, string> = Object.assign(
     {},
-    ...maps.map((map: Manifest) => map['data'] as object),
+    ...maps.map((map) => map['data'] as object),
     Object.fromEntries(values),
   );
-  return { literals, secrets };
+  const shared = Object.keys(maps[0]?.['data'] as object);
+  return { literals, secrets, shared, fixed: values.map(([name]) => name) };
 }
+
+interface MapReference {
+  readonly configMapRef: { readonly name: string };
+}
+
+const mapsOf = (manifests: readonly Manifest[], references: readonly MapReference[]): Manifest[] =>
+  references.flatMap(({ configMapRef }) =>
+    manifests.filter(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === configMapRef.name),
+  );

@@ -18,6 +18,8 @@ const secrets = [
   'keys/consumers/crm-sync.nk',
   'deploy/keys/authorization.conf',
   'deploy/.env',
+  'deploy/settings.env',
+  'deploy/compose.override.yaml',
   'night.backup',
   'libs/contracts/src/records.nk',
 ];

@@ -4,6 +4,7 @@ import type { PostTypeSettings } from '../settings/settings.ts';
 import { t } from '../text/t.ts';
 import { messageOf } from '../ui/message-of.ts';
 import { announce } from '../ui/toasts.tsx';
+import { csvCell } from './csv-cell.ts';
 import { listRequest, type ListState } from './list-state.ts';
 import { nameOf, type RecordAnswer } from './record.ts';
 
@@ -48,12 +49,6 @@ function cellText(settings: PostTypeSettings, key: string, record: RecordAnswer)
   const field = settings.fields[key];
   if (key === 'name') return nameOf(record);
   return field ? textOf(field, record[key]) : '';
-}
-
-/** A cell in quotes. A spreadsheet would run a text that begins like a formula, so such a text gets an apostrophe. */
-function csvCell(text: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return `"${harmless.replaceAll('"', '""')}"`;
 }
 
 function save(name: string, text: string): void {

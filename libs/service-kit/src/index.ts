@@ -49,6 +49,7 @@ export * from './signing/keyring-file.ts';
 export * from './signing/make-keyrings.ts';
 export * from './signing/seal.ts';
 export * from './signing/sign-message.ts';
+export * from './text/control-characters.ts';
 export * from './text/escape-html.ts';
 export * from './text/is-loopback.ts';
 export * from './text/message-of.ts';

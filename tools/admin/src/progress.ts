@@ -1,4 +1,4 @@
-import type { Terminal } from './terminal.ts';
+import { printError, type Terminal } from './terminal.ts';
 
 export interface Progress {
   readonly what: string;
@@ -36,7 +36,7 @@ export class ProgressReport {
 
   say(line: string): void {
     this.end();
-    this.#terminal.stderr.write(`${line}\n`);
+    printError(this.#terminal, line);
   }
 
   end(): void {

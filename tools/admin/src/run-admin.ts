@@ -17,7 +17,7 @@ import { addSearchCommands } from './commands/search.ts';
 import { addSiteLinkCommands } from './commands/site-links.ts';
 import { addUserCommands } from './commands/users.ts';
 import { explainError } from './explain-error.ts';
-import type { Terminal } from './terminal.ts';
+import { printError, type Terminal } from './terminal.ts';
 
 const usageError = 2;
 
@@ -29,7 +29,7 @@ export async function runAdmin(args: readonly string[], terminal: Terminal): Pro
   } catch (error) {
     // Commander has already printed the message or the help.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usageError;
-    terminal.stderr.write(`${explainError(error)}\n`);
+    printError(terminal, explainError(error));
     return 1;
   }
 }

@@ -1,11 +1,12 @@
 import { type DestinationStream, pino, type Logger as PinoLogger } from 'pino';
+import { withVisibleControls } from '../text/control-characters.ts';
 
 /** The logger that every part receives; child loggers carry the request id. */
 export type Logger = PinoLogger;
 
 /**
- * Creates a logger that writes JSON lines to standard output (or another destination), each with the name of the service, and with secrets
- * replaced.
+ * Creates a logger that writes JSON lines to standard output (or another destination), each with the name of the service, with secrets
+ * replaced, and without control characters, which JSON permits in part: a terminal that shows the log would obey them.
  */
 export function createLogger(options: {
   service: string;
@@ -15,7 +16,7 @@ export function createLogger(options: {
   const settings = {
     level: options.level,
     base: { service: options.service, pid: process.pid },
-    hooks: { streamWrite: hideSecrets },
+    hooks: { streamWrite: (line: string) => withVisibleControls(hideSecrets(line)) },
     timestamp: pino.stdTimeFunctions.isoTime,
   };
   return options.destination ? pino(settings, options.destination) : pino(settings);

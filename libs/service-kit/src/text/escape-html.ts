@@ -1,3 +1,5 @@
+import { withoutControls } from './control-characters.ts';
+
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -6,9 +8,12 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Escapes a text for HTML and SVG, quoted attributes included: the one function for mails, pages, notes and pictures. */
+/**
+ * Escapes a text for HTML and SVG, quoted attributes included, and removes control characters: the one function for mails, pages, notes and
+ * pictures.
+ */
 export function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
+  return withoutControls(text).replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
 /** Escapes a text for HTML and isolates its text direction from the sentence around it. */

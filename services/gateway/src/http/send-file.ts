@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { Response } from 'express';
 import { fileChunkBytes, recordsReadSlice, type OpenedFile } from '@svc/contracts';
-import { decodeBody, type CallContext } from '@svc/service-kit';
+import { decodeBody, onOneLine, type CallContext } from '@svc/service-kit';
 import type { OperationEndpoint } from '../endpoints/endpoint.ts';
 import { askOperation, chunkContext, type AskDeps, type GatewayRequest } from './ask-operation.ts';
 import { harmless } from './harmless.ts';
@@ -21,7 +22,7 @@ export function sendFile(endpoint: OperationEndpoint, deps: AskDeps): GatewayHan
     const reply = await open(request, response);
     if (!reply.ok) return sendReply(response, reply);
     const file = decodeBody(reply.body) as OpenedFile;
-    describe(response, file, endpoint.access === 'public');
+    setFileHeaders(response, file, endpoint.access === 'public');
     const range = rangeOf(request, response, file);
     if (!range) return void response.status(416).end();
     response.setHeader('Content-Length', range.to - range.from);
@@ -37,13 +38,14 @@ export function sendFile(endpoint: OperationEndpoint, deps: AskDeps): GatewayHan
   };
 }
 
-function describe(
-  response: GatewayResponse,
-  { name, type, is_inline: isInline }: OpenedFile,
+/** Sets the headers of a file, whose name is data of a user. */
+export function setFileHeaders(
+  response: Pick<Response, 'attachment' | 'setHeader'>,
+  { name, type, is_inline: isInline }: Pick<OpenedFile, 'name' | 'type' | 'is_inline'>,
   isOpen: boolean,
-) {
-  // `attachment` encodes any file name.
-  response.attachment(name);
+): void {
+  // `attachment` encodes any well-formed name.
+  response.attachment(onOneLine(name.toWellFormed()));
   if (isInline) response.setHeader('Content-Disposition', 'inline');
   response.setHeader('Content-Type', type.startsWith('text/') ? `${type}; charset=utf-8` : type);
   response.setHeader('Accept-Ranges', 'bytes');

@@ -1,6 +1,6 @@
 import { declaredMessage, type MessageTemplate, type Translate } from '@svc/contracts';
 import { type Language, languageTag } from '@svc/language';
-import { escapeHtml, isolatedHtml } from '@svc/service-kit';
+import { escapeHtml, isolatedHtml, onOneLine, withoutControls } from '@svc/service-kit';
 import type { MailBody } from './mail-message.ts';
 
 export interface Paragraph {
@@ -14,11 +14,12 @@ export function paragraph(text: string): Paragraph {
   return { text, html: escapeHtml(text) };
 }
 
-/** A translated message as a paragraph. In HTML its values are isolated, so that they keep their text direction. */
+/** A translated message as a paragraph. Its values are on one line; in HTML they are isolated, so that they keep their text direction. */
 export function messageParagraph({ template, values }: MessageTemplate, translate: Translate): Paragraph {
-  const isolated = values.map((value) => (typeof value === 'string' ? isolatedHtml(value) : value));
+  const lines = values.map((value) => (typeof value === 'string' ? onOneLine(value) : value));
+  const isolated = lines.map((value) => (typeof value === 'string' ? isolatedHtml(value) : value));
   return {
-    text: translate(declaredMessage(template, ...values)),
+    text: translate(declaredMessage(template, ...lines)),
     html: translate(declaredMessage(template, ...isolated)),
   };
 }
@@ -34,7 +35,7 @@ export function compose(subject: string, paragraphs: readonly Paragraph[], langu
   const html = paragraphs.map((each) => `<p>${each.html.replaceAll(/\r?\n/g, '<br>\n')}</p>`);
   return {
     subject: oneLine(subject, maxSubjectLength),
-    text: `${paragraphs.map(({ text }) => text.replaceAll('\r\n', '\n')).join('\n\n')}\n`,
+    text: `${paragraphs.map(({ text }) => withoutControls(text).replaceAll(/\r\n?/g, '\n')).join('\n\n')}\n`,
     html: [
       `<!doctype html>\n<html ${written}>\n<body>`,
       // Webmail removes the html and body elements with their attributes.
@@ -45,9 +46,9 @@ export function compose(subject: string, paragraphs: readonly Paragraph[], langu
   };
 }
 
-/** A text on one line, cut to a number of characters. */
+/** A text on one line, without control characters, cut to a number of characters. */
 export function oneLine(text: string, maxLength: number): string {
-  const characters = [...text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()];
+  const characters = [...onOneLine(text)];
   if (characters.length <= maxLength) return characters.join('');
   return `${characters.slice(0, maxLength - 1).join('')}…`;
 }

@@ -4,7 +4,7 @@ import { languageFor, type TranslatorFor } from '@svc/language';
 import type { Route } from '../queue/deliverer.ts';
 import type { Delivery, OutgoingMessage } from '../queue/delivery.ts';
 import type { UserStore } from '../store/user-store.ts';
-import { compose, oneLine, paragraph } from './compose.ts';
+import { compose, paragraph } from './compose.ts';
 import type { MailBody, MailKind, MailMessage } from './mail-message.ts';
 import type { SmtpTransport } from './smtp-transport.ts';
 
@@ -20,8 +20,6 @@ export interface MailRouteOptions {
   readonly from: string;
   readonly translatorFor: TranslatorFor;
 }
-
-const maxNameLength = 100;
 
 /** The route of mails. A mail that may have been sent is not sent again automatically. */
 export function mailRoute(options: MailRouteOptions): Route<AddressedMail> {
@@ -54,7 +52,7 @@ function messageMail({ to, fromName, replyTo, subject, text }: OutgoingMessage):
   return {
     ...compose(subject, [paragraph(text)]),
     to: { name: '', address: to },
-    writer: { name: oneLine(fromName, maxNameLength), ...(replyTo && { replyTo }) },
+    writer: { name: fromName, ...(replyTo && { replyTo }) },
   };
 }
 

@@ -21,7 +21,9 @@ interface Handed extends SendMailOptions {
   readonly onItsWay: () => void;
 }
 
-/** Sends mails over SMTP. nodemailer encodes names, addresses and subjects, so none can inject a header. */
+const maxNameLength = 100;
+
+/** Sends mails over SMTP. nodemailer encodes names, addresses and subjects, so none can inject a header; names are on one line. */
 export class SmtpTransport {
   readonly #url: string;
   readonly #from: string;
@@ -71,7 +73,7 @@ export class SmtpTransport {
 
   #mail({ to, writer, subject, text, html }: MailMessage, messageId: string): SendMailOptions {
     return {
-      to,
+      to: { name: oneLine(to.name, maxNameLength), address: to.address },
       subject,
       text,
       html,
@@ -87,7 +89,7 @@ export class SmtpTransport {
   /** The writer's name with the service's address: servers refuse mails from addresses of other domains. */
   #writtenBy({ name, replyTo }: NonNullable<MailMessage['writer']>): SendMailOptions {
     const address = /<([^<>]+)>/.exec(this.#from)?.[1] ?? this.#from;
-    return { from: { name, address }, replyTo: { name: '', address: replyTo ?? address } };
+    return { from: { name: oneLine(name, maxNameLength), address }, replyTo: { name: '', address: replyTo ?? address } };
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Translate } from '@svc/contracts';
-import { escapeHtml, plainText } from '@svc/service-kit';
+import { escapeHtml, onOneLine, plainText, withoutControls } from '@svc/service-kit';
 import type { StoredNotification } from '../model/notification.ts';
 import { ruleByName } from './rules/match-rules.ts';
 import type { NoteParts } from './rules/notification-rule.ts';
@@ -32,7 +32,14 @@ export function noteOf(
 ): Note {
   const { record } = notification;
   const link = permalinkOf(record.postType, record.id);
-  const named = { ...wording, actor: wording.actor || translate('System') };
+  // A name with line breaks would end the sentence of the note, and begin another.
+  const named = {
+    record: onOneLine(wording.record),
+    actor: onOneLine(wording.actor) || translate('System'),
+    assignee: onOneLine(wording.assignee),
+    option: onOneLine(wording.option),
+    comment: withoutControls(wording.comment),
+  };
   const html = {
     record: toHtml(named.record),
     actor: toHtml(named.actor),

@@ -14,7 +14,7 @@ import { explainError } from '../explain-error.ts';
 import { findDeployment, findMongodb } from '../find-deployment.ts';
 import { ProgressReport } from '../progress.ts';
 import { withBus, withDeployment } from '../services.ts';
-import { printLine, type Terminal } from '../terminal.ts';
+import { printError, printLine, type Terminal } from '../terminal.ts';
 
 export function addBackupCommands(admin: Command, terminal: Terminal): void {
   addBackup(admin, terminal);
@@ -51,7 +51,7 @@ async function noteBackup(at: string, terminal: Terminal): Promise<void> {
   try {
     await withDeployment(readAdminConfig(terminal.env), ({ ask }) => ask(recordsNoteBackup, { at }));
   } catch (error) {
-    terminal.stderr.write(`The backup is complete, but records could not note it: ${explainError(error)}\n`);
+    printError(terminal, `The backup is complete, but records could not note it: ${explainError(error)}`);
   }
 }
 

@@ -6,7 +6,7 @@ import type { Finding } from '../diagnosis/rule.ts';
 import { overview, overviewTable } from '../diagnosis/overview.ts';
 import { explainError } from '../explain-error.ts';
 import { withDeployment } from '../services.ts';
-import { printLine, type Terminal } from '../terminal.ts';
+import { printError, printLine, type Terminal } from '../terminal.ts';
 
 /** Exit codes of both commands; 0 when there is no problem. */
 const somethingIsWrong = 1;
@@ -51,7 +51,7 @@ async function examine(
     printLine(terminal, inWords(facts, findings));
     if (stateOf(findings) !== 'well') terminal.exitCode = somethingIsWrong;
   } catch (error) {
-    terminal.stderr.write(`${explainError(error)}\n`);
+    printError(terminal, explainError(error));
     terminal.exitCode = couldNotAsk;
   }
 }

@@ -35,7 +35,7 @@ const layers = {
     ['aggregate', 'auth', 'events'],
     ['records'],
     ['create-client'],
-    ['index'],
+    ['index', 'offline'],
     ['generate'],
   ],
   'libs/contracts': [

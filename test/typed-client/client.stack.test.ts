@@ -138,7 +138,7 @@ describe.each(['node', 'chromium'] as const)('in %s', (name) => {
   let platform: Platform;
 
   beforeAll(async () => {
-    if (!isMissing) platform = await platformOf(name);
+    if (!isMissing) platform = await platformOf(name, 'scenarios.ts');
   });
 
   afterAll(() => platform?.close());
@@ -151,6 +151,6 @@ describe.each(['node', 'chromium'] as const)('in %s', (name) => {
       other: { id: other.id, username: other.username, password: other.password },
       word: uniqueWord(),
     };
-    expect(await platform.run(scenario, setting)).toEqual(outcomes[scenario]);
+    expect(await platform.call('runScenario', scenario, setting)).toEqual(outcomes[scenario]);
   });
 });

@@ -46,6 +46,7 @@ async function generate(...args: readonly string[]): Promise<string> {
 function here(code: string): string {
   return code
     .replaceAll(/https:\/\/records\.example\.org|http:\/\/127\.0\.0\.1:8080/g, world.gatewayUrl)
+    .replaceAll('indexedDbStorage', 'memoryStorage')
     .replaceAll(/'(?:mona|multiplier)'/g, JSON.stringify(user.username))
     .replaceAll(/a long password|3vX0qPz1aLmK/g, user.password);
 }
@@ -88,7 +89,12 @@ test.each([
   });
 });
 
-const pages = { guide: 'docs/guides/client.md', package: 'libs/client/README.md', readme: 'README.md' };
+const pages = {
+  guide: 'docs/guides/client.md',
+  offline: 'docs/guides/offline.md',
+  package: 'libs/client/README.md',
+  readme: 'README.md',
+};
 
 test('the examples of the pages compile in a project with browser types and strict options', async () => {
   for (const [name, page] of Object.entries(pages))

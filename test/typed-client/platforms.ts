@@ -1,48 +1,40 @@
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
+import { build, type BuildOptions } from 'esbuild';
 import { listening, temporaryDirectory } from '@svc/testing';
 import { startChromium } from '../front-door/browser.ts';
-import type { runScenario } from './scenarios.ts';
 
-/** Where the scenarios run. */
+/** Where the functions of a file run, with the client's sources in place of the package. */
 export interface Platform {
-  run: typeof runScenario;
+  /** Calls a function of the file. Arguments and result are JSON. */
+  call<Result>(name: string, ...args: readonly unknown[]): Promise<Result>;
   close(): Promise<void>;
 }
 
-/** The client's sources, which bundles contain in place of the package. */
-export const clientSource = join(import.meta.dirname, '../../libs/client/src/index.ts');
+type Functions = Record<string, (...args: readonly unknown[]) => Promise<unknown>>;
 
-const entry = join(import.meta.dirname, 'scenarios.ts');
-
-/** Starts a platform with the scenarios and the client's sources. */
-export function platformOf(name: 'node' | 'chromium'): Promise<Platform> {
-  return name === 'node' ? nodePlatform() : chromiumPlatform();
+/** Starts a platform with a file of this folder. */
+export function platformOf(name: 'node' | 'chromium', file: string): Promise<Platform> {
+  const options = { entryPoints: [join(import.meta.dirname, file)], bundle: true, conditions: ['source'] };
+  return name === 'node' ? nodePlatform(options) : chromiumPlatform(options);
 }
 
-async function nodePlatform(): Promise<Platform> {
-  const outfile = join(temporaryDirectory(), 'scenarios.mjs');
-  await build({
-    entryPoints: [entry],
-    outfile,
-    bundle: true,
-    format: 'esm',
-    alias: { '@svc/client': clientSource },
-  });
-  const { runScenario } = (await import(pathToFileURL(outfile).href)) as { runScenario: Platform['run'] };
-  return { run: runScenario, close: async () => {} };
+async function nodePlatform(options: BuildOptions): Promise<Platform> {
+  const outfile = join(temporaryDirectory(), 'bundle.mjs');
+  await build({ ...options, outfile, format: 'esm' });
+  const functions = (await import(pathToFileURL(outfile).href)) as Functions;
+  return {
+    call: <Result>(name: string, ...args: readonly unknown[]) =>
+      functions[name]?.(...args) as Promise<Result>,
+    close: async () => {},
+  };
 }
 
 /** A page of another origin on this machine. */
-async function chromiumPlatform(): Promise<Platform> {
-  const options = { bundle: true, format: 'iife', globalName: 'scenarios', write: false } as const;
-  const { outputFiles } = await build({
-    entryPoints: [entry],
-    ...options,
-    alias: { '@svc/client': clientSource },
-  });
+async function chromiumPlatform(options: BuildOptions): Promise<Platform> {
+  const iife = { format: 'iife', globalName: 'bundle', write: false } as const;
+  const { outputFiles } = await build({ ...options, ...iife });
   const server = createServer((_request, response) =>
     response.setHeader('content-type', 'text/html').end('<!doctype html><link rel="icon" href="data:,">'),
   ).unref();
@@ -52,14 +44,14 @@ async function chromiumPlatform(): Promise<Platform> {
   await page.goto(url);
   await page.addScriptTag({ content: outputFiles[0]?.text ?? '' });
   return {
-    run: (name, setting) =>
+    call: <Result>(name: string, ...args: readonly unknown[]) =>
       page.evaluate(
-        ([scenario, given]) => {
-          const { scenarios } = globalThis as unknown as { scenarios: { runScenario: typeof runScenario } };
-          return scenarios.runScenario(scenario, given);
+        ([key, given]) => {
+          const { bundle } = globalThis as unknown as { bundle: Functions };
+          return bundle[key]?.(...given);
         },
-        [name, setting] as const,
-      ),
+        [name, args] as const,
+      ) as Promise<Result>,
     async close() {
       await browser.close();
       server.close();

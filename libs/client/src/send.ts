@@ -149,7 +149,7 @@ function parseJson(response: Response, text: string): unknown {
 }
 
 /** `randomUUID` is absent on pages without https and in React Native; a key must be unique, not secret. */
-function newKey(): string {
+export function newKey(): string {
   const { crypto } = globalThis as { readonly crypto?: { randomUUID?(): string } };
   if (crypto?.randomUUID) return crypto.randomUUID();
   const part = () => Math.random().toString(36).slice(2);

@@ -1,0 +1,115 @@
+import { isServiceError } from '../errors.ts';
+import type { RequestOptions } from '../send.ts';
+import { type LocalData, noRecord, type Position, positionEntry, recordEntry } from './local-data.ts';
+import type { Values } from './local-write.ts';
+import type { CopyClient } from './send-writes.ts';
+
+interface Changes {
+  readonly records: readonly ({ readonly ID: number } & Values)[];
+  /** The versions of the records, by id. */
+  readonly versions: Readonly<Record<string, number>>;
+  readonly removed: readonly number[];
+  readonly cursor: string;
+  readonly more: boolean;
+}
+
+/** How many records came and went. */
+export interface Fetched {
+  readonly received: number;
+  readonly removed: number;
+}
+
+/**
+ * Fetches what has changed since the last time, page by page; each is stored with its cursor. Begins anew when the cursor is too old. While
+ * nothing has changed, the service waits for `waitSeconds` before it answers.
+ */
+export async function fetchChanges(
+  client: CopyClient,
+  data: LocalData,
+  postType: string,
+  options: RequestOptions,
+  waitSeconds?: number,
+): Promise<Fetched> {
+  let received = 0;
+  let removed = 0;
+  for (;;) {
+    const position = data.position(postType);
+    const page = await changesSince(client, { postType, position, waitSeconds }, options);
+    if (!page) {
+      // What the whole does not contain any longer is removed at its end.
+      await data.change(() => [positionEntry(postType, { fetch: position.fetch + 1, isPartial: true })]);
+      continue;
+    }
+    await data.change(() => {
+      // Another run has come further meanwhile.
+      if (data.position(postType).cursor !== position.cursor) return [];
+      const gone = new Set([
+        ...page.removed,
+        ...(page.more ? [] : unconfirmed(data, postType, position, page)),
+      ]);
+      removed += gone.size;
+      return [
+        ...page.records.map((values) => entryOf(data, postType, values, page, position)),
+        ...[...gone].map((id) => noRecord(postType, id)),
+        positionEntry(postType, {
+          cursor: page.cursor,
+          fetch: position.fetch,
+          isPartial: position.isPartial && page.more,
+        }),
+      ];
+    });
+    received += page.records.length;
+    if (!page.more) return { received, removed };
+  }
+}
+
+interface Asked {
+  readonly postType: string;
+  readonly position: Position;
+  readonly waitSeconds: number | undefined;
+}
+
+/** A page of changes; undefined when the cursor is too old. */
+async function changesSince(
+  client: CopyClient,
+  { postType, position: { cursor }, waitSeconds }: Asked,
+  options: RequestOptions,
+): Promise<Changes | undefined> {
+  const query = { post_type: postType, since: cursor, limit: 500, wait: waitSeconds };
+  try {
+    return await client.request<Changes>({ method: 'GET', path: 'svc/v1/changes', query, options });
+  } catch (error) {
+    if (cursor !== undefined && isServiceError(error, 'cursor_expired')) return undefined;
+    throw error;
+  }
+}
+
+function entryOf(
+  data: LocalData,
+  postType: string,
+  values: Changes['records'][number],
+  { versions }: Changes,
+  { fetch }: Position,
+) {
+  const { ID: id } = values;
+  const version = versions[id] ?? 0;
+  const known = data.record(postType, id);
+  // An own write may have been answered with a newer state than that of the page.
+  if (known && known.version > version) return recordEntry({ ...known, fetch });
+  return recordEntry({ postType, id, version, values, fetch });
+}
+
+/** After the last page of the whole: records of earlier fetches that did not come again. */
+function unconfirmed(
+  data: LocalData,
+  postType: string,
+  { isPartial, fetch }: Position,
+  { records }: Changes,
+) {
+  if (!isPartial) return [];
+  const confirmed = new Set(records.map(({ ID }) => ID));
+  return data
+    .recordsOf(postType)
+    .filter((record) => record.fetch < fetch && !confirmed.has(record.id))
+    .map(({ id }) => id);
+}

@@ -1,0 +1,143 @@
+import type { ClientCore } from '../create-client.ts';
+import { isServiceError, type ServiceError } from '../errors.ts';
+import { isTemporary } from '../retry.ts';
+import type { RequestOptions } from '../send.ts';
+import {
+  idEntry,
+  type KnownRecord,
+  type LocalData,
+  noRecord,
+  noWrite,
+  recordEntry,
+  writeEntry,
+} from './local-data.ts';
+import type { StoredEntry } from './local-storage.ts';
+import type { LocalWrite } from './local-write.ts';
+
+/** The part of a client that a copy uses. */
+export type CopyClient = Pick<ClientCore, 'records' | 'request' | 'events'>;
+
+/**
+ * Sends the waiting writes in their order, each with its key, so that a repeat after a lost answer is not carried out twice. A conflict or a
+ * refusal keeps the later writes of its record back, and no others. Returns how many the service accepted.
+ * @throws ServiceError when the service cannot be reached; the rest waits.
+ */
+export async function sendWrites(
+  client: CopyClient,
+  data: LocalData,
+  options: RequestOptions,
+): Promise<number> {
+  const blocked = new Set<string>();
+  let accepted = 0;
+  for (const { key } of data.writes()) {
+    // An earlier write of the same record may have given it its version or its id.
+    const write = data.write(key);
+    if (!write) continue;
+    const record = `${write.postType} ${write.id}`;
+    if (write.state !== 'waiting') blocked.add(record);
+    if (blocked.has(record)) continue;
+    try {
+      await send(client, data, write, options);
+      accepted += 1;
+    } catch (error) {
+      if (!isServiceError(error) || isTemporary(error) || error.status === 401) throw error;
+      await refuse(client, data, write, error, options);
+      blocked.add(record);
+    }
+  }
+  return accepted;
+}
+
+/** Sends one write, and stores its outcome. */
+async function send(
+  client: CopyClient,
+  data: LocalData,
+  write: LocalWrite,
+  options: RequestOptions,
+): Promise<void> {
+  const { postType, id, kind, fields, version, key: idempotencyKey } = write;
+  const records = client.records(postType);
+  if (kind === 'delete') {
+    await records.delete(id, { ...options, idempotencyKey }).catch(async (error: unknown) => {
+      // A record that is gone already, and one that may be read and not deleted, are refused alike.
+      if (!isServiceError(error) || !isGone(error) || (await present(client, write, options))) throw error;
+    });
+    return data.change(() => [noWrite(write), noRecord(postType, id)]);
+  }
+  const ifMatch = version === undefined ? {} : { ifMatch: tagOf(version) };
+  const { ID } =
+    kind === 'create'
+      ? await records.create(fields as never, { ...options, idempotencyKey })
+      : await records.update(id, fields as never, { ...options, idempotencyKey, ...ifMatch });
+  // The answer of a write has no version. If this read fails, the write is sent again with its key, and is not carried out twice.
+  const now = await present(client, { postType, id: ID }, options);
+  return data.change(() => accepted(data, write, ID, now));
+}
+
+/** The changes after the service has accepted a create or an update. */
+function accepted(data: LocalData, write: LocalWrite, ID: number, now: Present | undefined): StoredEntry[] {
+  const { postType, id } = write;
+  const later = data.writes({ postType, id }).filter(({ order }) => order > write.order);
+  const { fetch } = data.position(postType);
+  // A write adds one to the version. A higher one is of somebody else, whose change the next write must not overwrite unseen.
+  const own = write.kind === 'create' ? 1 : (write.version ?? 0) + 1;
+  const version = Math.min(now?.version ?? own, own);
+  return [
+    noWrite(write),
+    ...(id === ID ? [] : [idEntry(postType, id, ID)]),
+    now ? recordEntry({ postType, id: ID, ...now, fetch }) : noRecord(postType, ID),
+    ...later.map((each, at) => writeEntry({ ...each, id: ID, ...(at === 0 && { version }) })),
+  ];
+}
+
+/** Stores that the service has refused a write: as a conflict when the record has changed or is gone. */
+async function refuse(
+  client: CopyClient,
+  data: LocalData,
+  write: LocalWrite,
+  error: ServiceError,
+  options: RequestOptions,
+): Promise<void> {
+  const { postType, id } = write;
+  const isChanged = isServiceError(error, 'precondition_failed');
+  const mayBeGone = write.kind === 'update' && (isChanged || isGone(error));
+  const theirs = mayBeGone ? await present(client, write, options) : undefined;
+  return data.change(() => {
+    if (mayBeGone && !theirs) return [writeEntry({ ...write, state: 'conflict' }), noRecord(postType, id)];
+    if (!theirs || !isChanged) {
+      const problem = { code: error.code, message: error.message };
+      return [writeEntry({ ...write, state: 'refused', problem })];
+    }
+    const { fetch } = data.position(postType);
+    return [writeEntry({ ...write, state: 'conflict' }), recordEntry({ postType, id, ...theirs, fetch })];
+  });
+}
+
+/** A record as it is now. */
+type Present = Pick<KnownRecord, 'version' | 'values'>;
+
+/** The record as it is now; undefined when the caller cannot read it. */
+async function present(
+  client: CopyClient,
+  { postType, id }: Pick<LocalWrite, 'postType' | 'id'>,
+  options: RequestOptions,
+): Promise<Present | undefined> {
+  try {
+    const { $etag, ...values } = await client.records(postType).get(id, options);
+    const version = /^"(\d+)\./.exec($etag)?.[1];
+    return { version: Number(version ?? 0), values };
+  } catch (error) {
+    if (isServiceError(error) && isGone(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Whether the record does not exist, or the caller may not know that it does. */
+function isGone({ status }: ServiceError): boolean {
+  return status === 404 || status === 403 || status === 410;
+}
+
+/** `If-Match` compares versions alone, which is the first part of a tag. */
+function tagOf(version: number): string {
+  return `"${version}.x"`;
+}

@@ -1,8 +1,15 @@
 import { isServiceError } from '../errors.ts';
-import type { RequestOptions } from '../send.ts';
-import { type LocalData, noRecord, type Position, positionEntry, recordEntry } from './local-data.ts';
+import {
+  type KnownRecord,
+  type LocalData,
+  noRecord,
+  type Position,
+  positionEntry,
+  recordEntry,
+} from './local-data.ts';
 import type { Values } from './local-write.ts';
-import type { CopyClient } from './send-writes.ts';
+import type { StoredEntry } from './local-storage.ts';
+import type { SyncRun } from './send-writes.ts';
 
 interface Changes {
   readonly records: readonly ({ readonly ID: number } & Values)[];
@@ -23,18 +30,13 @@ export interface Fetched {
  * Fetches what has changed since the last time, page by page; each is stored with its cursor. Begins anew when the cursor is too old. While
  * nothing has changed, the service waits for `waitSeconds` before it answers.
  */
-export async function fetchChanges(
-  client: CopyClient,
-  data: LocalData,
-  postType: string,
-  options: RequestOptions,
-  waitSeconds?: number,
-): Promise<Fetched> {
+export async function fetchChanges(run: SyncRun, postType: string, waitSeconds?: number): Promise<Fetched> {
+  const { data } = run;
   let received = 0;
   let removed = 0;
   for (;;) {
     const position = data.position(postType);
-    const page = await changesSince(client, { postType, position, waitSeconds }, options);
+    const page = await changesSince(run, { postType, position, waitSeconds });
     if (!page) {
       // What the whole does not contain any longer is removed at its end.
       await data.change(() => [positionEntry(postType, { fetch: position.fetch + 1, isPartial: true })]);
@@ -49,7 +51,16 @@ export async function fetchChanges(
       ]);
       removed += gone.size;
       return [
-        ...page.records.map((values) => entryOf(data, postType, values, page, position)),
+        ...page.records.map((values) => {
+          const { ID: id } = values;
+          return entryOf(data, {
+            postType,
+            id,
+            version: page.versions[id] ?? 0,
+            values,
+            fetch: position.fetch,
+          });
+        }),
         ...[...gone].map((id) => noRecord(postType, id)),
         positionEntry(postType, {
           cursor: page.cursor,
@@ -71,9 +82,8 @@ interface Asked {
 
 /** A page of changes; undefined when the cursor is too old. */
 async function changesSince(
-  client: CopyClient,
+  { client, options }: SyncRun,
   { postType, position: { cursor }, waitSeconds }: Asked,
-  options: RequestOptions,
 ): Promise<Changes | undefined> {
   const query = { post_type: postType, since: cursor, limit: 500, wait: waitSeconds };
   try {
@@ -84,19 +94,11 @@ async function changesSince(
   }
 }
 
-function entryOf(
-  data: LocalData,
-  postType: string,
-  values: Changes['records'][number],
-  { versions }: Changes,
-  { fetch }: Position,
-) {
-  const { ID: id } = values;
-  const version = versions[id] ?? 0;
-  const known = data.record(postType, id);
-  // An own write may have been answered with a newer state than that of the page.
-  if (known && known.version > version) return recordEntry({ ...known, fetch });
-  return recordEntry({ postType, id, version, values, fetch });
+/** What becomes of a record that the service has sent: an own write may have been answered with a newer state. */
+function entryOf(data: LocalData, sent: KnownRecord): StoredEntry {
+  const known = data.record(sent.postType, sent.id);
+  const isNewer = known !== undefined && known.version > sent.version;
+  return recordEntry(isNewer ? { ...known, fetch: sent.fetch } : sent);
 }
 
 /** After the last page of the whole: records of earlier fetches that did not come again. */

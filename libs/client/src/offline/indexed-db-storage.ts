@@ -29,7 +29,8 @@ export function indexedDbStorage(name: string): LocalStorage {
         else entries.put(change);
       await new Promise<void>((resolve, reject) => {
         transaction.oncomplete = () => resolve();
-        transaction.onabort = () => reject(transaction.error as Error);
+        transaction.onabort = () =>
+          reject(transaction.error ?? new Error('The database gave the changes up.'));
       });
     },
     async close() {
@@ -63,7 +64,7 @@ function openDatabase(name: string): Promise<Database> {
 function answerOf<Result>(request: DatabaseRequest<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error as Error);
+    request.onerror = () => reject(request.error ?? new Error('The database did not answer.'));
   });
 }
 
@@ -79,7 +80,7 @@ interface Browser {
 
 interface DatabaseRequest<Result> {
   readonly result: Result;
-  readonly error: unknown;
+  readonly error: Error | null;
   onsuccess: (() => void) | null;
   onerror: (() => void) | null;
 }
@@ -91,7 +92,7 @@ interface Database {
 }
 
 interface Transaction {
-  readonly error: unknown;
+  readonly error: Error | null;
   oncomplete: (() => void) | null;
   onabort: (() => void) | null;
   objectStore(name: string): {

@@ -140,9 +140,10 @@ export async function openLocalCopy<S extends Schema = GenericSchema>(
 
   async function runSync(options: RequestOptions): Promise<Synced> {
     try {
-      const sent = await sendWrites(core, data, options);
+      const sent = await sendWrites({ client: core, data, options });
       const fetched: Fetched[] = [];
-      for (const postType of postTypes) fetched.push(await fetchChanges(core, data, postType, options));
+      for (const postType of postTypes)
+        fetched.push(await fetchChanges({ client: core, data, options }, postType));
       const sum = (of: 'received' | 'removed') => fetched.reduce((total, each) => total + each[of], 0);
       return { sent, received: sum('received'), removed: sum('removed') };
     } finally {
@@ -158,7 +159,7 @@ export async function openLocalCopy<S extends Schema = GenericSchema>(
       try {
         if (failures !== 0) await sync({ signal });
         failures = 0;
-        await fetchChanges(core, data, postType, { signal }, waitSeconds);
+        await fetchChanges({ client: core, data, options: { signal } }, postType, waitSeconds);
         onChange();
       } catch (error) {
         if (signal.aborted || !isServiceError(error) || !isTemporary(error)) throw error;

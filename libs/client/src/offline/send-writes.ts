@@ -14,19 +14,20 @@ import {
 import type { StoredEntry } from './local-storage.ts';
 import type { LocalWrite } from './local-write.ts';
 
-/** The part of a client that a copy uses. */
-export type CopyClient = Pick<ClientCore, 'records' | 'request' | 'events'>;
+/** One synchronization of a copy. */
+export interface SyncRun {
+  readonly client: Pick<ClientCore, 'records' | 'request'>;
+  readonly data: LocalData;
+  readonly options: RequestOptions;
+}
 
 /**
  * Sends the waiting writes in their order, each with its key, so that a repeat after a lost answer is not carried out twice. A conflict or a
  * refusal keeps the later writes of its record back, and no others. Returns how many the service accepted.
  * @throws ServiceError when the service cannot be reached; the rest waits.
  */
-export async function sendWrites(
-  client: CopyClient,
-  data: LocalData,
-  options: RequestOptions,
-): Promise<number> {
+export async function sendWrites(run: SyncRun): Promise<number> {
+  const { data } = run;
   const blocked = new Set<string>();
   let accepted = 0;
   for (const { key } of data.writes()) {
@@ -37,11 +38,11 @@ export async function sendWrites(
     if (write.state !== 'waiting') blocked.add(record);
     if (blocked.has(record)) continue;
     try {
-      await send(client, data, write, options);
+      await send(run, write);
       accepted += 1;
     } catch (error) {
       if (!isServiceError(error) || isTemporary(error) || error.status === 401) throw error;
-      await refuse(client, data, write, error, options);
+      await refuse(run, write, error);
       blocked.add(record);
     }
   }
@@ -49,28 +50,24 @@ export async function sendWrites(
 }
 
 /** Sends one write, and stores its outcome. */
-async function send(
-  client: CopyClient,
-  data: LocalData,
-  write: LocalWrite,
-  options: RequestOptions,
-): Promise<void> {
+async function send(run: SyncRun, write: LocalWrite): Promise<void> {
+  const { client, data, options } = run;
   const { postType, id, kind, fields, version, key: idempotencyKey } = write;
   const records = client.records(postType);
   if (kind === 'delete') {
     await records.delete(id, { ...options, idempotencyKey }).catch(async (error: unknown) => {
       // A record that is gone already, and one that may be read and not deleted, are refused alike.
-      if (!isServiceError(error) || !isGone(error) || (await present(client, write, options))) throw error;
+      if (!isServiceError(error) || !isGone(error) || (await present(run, write))) throw error;
     });
     return data.change(() => [noWrite(write), noRecord(postType, id)]);
   }
   const ifMatch = version === undefined ? {} : { ifMatch: tagOf(version) };
   const { ID } =
     kind === 'create'
-      ? await records.create(fields as never, { ...options, idempotencyKey })
-      : await records.update(id, fields as never, { ...options, idempotencyKey, ...ifMatch });
+      ? await records.create(fields, { ...options, idempotencyKey })
+      : await records.update(id, fields, { ...options, idempotencyKey, ...ifMatch });
   // The answer of a write has no version. If this read fails, the write is sent again with its key, and is not carried out twice.
-  const now = await present(client, { postType, id: ID }, options);
+  const now = await present(run, { postType, id: ID });
   return data.change(() => accepted(data, write, ID, now));
 }
 
@@ -91,17 +88,12 @@ function accepted(data: LocalData, write: LocalWrite, ID: number, now: Present |
 }
 
 /** Stores that the service has refused a write: as a conflict when the record has changed or is gone. */
-async function refuse(
-  client: CopyClient,
-  data: LocalData,
-  write: LocalWrite,
-  error: ServiceError,
-  options: RequestOptions,
-): Promise<void> {
+async function refuse(run: SyncRun, write: LocalWrite, error: ServiceError): Promise<void> {
+  const { data } = run;
   const { postType, id } = write;
   const isChanged = isServiceError(error, 'precondition_failed');
   const mayBeGone = write.kind === 'update' && (isChanged || isGone(error));
-  const theirs = mayBeGone ? await present(client, write, options) : undefined;
+  const theirs = mayBeGone ? await present(run, write) : undefined;
   return data.change(() => {
     if (mayBeGone && !theirs) return [writeEntry({ ...write, state: 'conflict' }), noRecord(postType, id)];
     if (!theirs || !isChanged) {
@@ -118,9 +110,8 @@ type Present = Pick<KnownRecord, 'version' | 'values'>;
 
 /** The record as it is now; undefined when the caller cannot read it. */
 async function present(
-  client: CopyClient,
+  { client, options }: SyncRun,
   { postType, id }: Pick<LocalWrite, 'postType' | 'id'>,
-  options: RequestOptions,
 ): Promise<Present | undefined> {
   try {
     const { $etag, ...values } = await client.records(postType).get(id, options);

@@ -5,6 +5,7 @@ const longest = [
   'test/security/fuzz',
   'test/api/access-matrix',
   'test/faults/first-requests',
+  'test/faults/storm',
   'services/search/src/service.rebuilding',
   'services/records/src/lists/list-shapes',
   'test/moving-in/moving-in',

@@ -1,0 +1,20 @@
+import { expect, test } from '@jest/globals';
+import { readStormConfig } from './storm/config.ts';
+import { runStorm } from './storm/run-storm.ts';
+
+test('the options of a storm are checked together', () => {
+  expect(() => readStormConfig(['--minutes', 'long', '--seed', 'x'])).toThrow(
+    /--minutes must be a number, received long\n {2}--seed must be a number/,
+  );
+});
+
+test(
+  'two minutes of kills and freezes break no promise',
+  async () => {
+    const { ledger, faults, broken } = await runStorm({ minutes: 2, seed: 40, writers: 6 });
+    expect(broken).toEqual([]);
+    expect(faults.length).toBeGreaterThan(0);
+    expect(ledger.count).toBeGreaterThan(faults.length);
+  },
+  30 * 60_000,
+);

@@ -1,0 +1,65 @@
+import mongoose from 'mongoose';
+import { deadlineInEarnest, openWorld, type World } from '../../support/world.ts';
+import { checkPromises } from './check-promises.ts';
+import type { StormConfig } from './config.ts';
+import { Killer } from './killer.ts';
+import { Ledger } from './ledger.ts';
+import { Writer } from './writer.ts';
+
+export type StormReport = Awaited<ReturnType<typeof runStorm>>;
+
+/** Starts the service with servers of its own, lets writers work through a storm of kills and freezes, and checks every promise afterwards. */
+export async function runStorm(config: StormConfig, report: (line: string) => void = () => undefined) {
+  const world = await openWorld({
+    isAlone: true,
+    instances: { gateway: 2, records: 2 },
+    maxPauseMs: 500,
+    env: { ...deadlineInEarnest, TRUST_PROXY: 'loopback' },
+    beforeServices: ({ stack }) => acknowledgeOnDisk(stack.mongodbUrl),
+  });
+  try {
+    return await storm(world, config, report);
+  } finally {
+    await world.close();
+  }
+}
+
+/** The MongoDB of tests acknowledges writes before they are on the disk. Here it is killed, so it must keep them, as in an installation. */
+async function acknowledgeOnDisk(url: string): Promise<void> {
+  const client = await new mongoose.mongo.MongoClient(url, { directConnection: true }).connect();
+  try {
+    const admin = client.db('admin');
+    const { config } = await admin.command({ replSetGetConfig: 1 });
+    const changed = { ...config, version: config.version + 1, writeConcernMajorityJournalDefault: true };
+    await admin.command({ replSetReconfig: changed });
+  } finally {
+    await client.close();
+  }
+}
+
+async function storm(world: World, config: StormConfig, report: (line: string) => void) {
+  const { minutes, seed, writers: count } = config;
+  const ledger = new Ledger();
+  const others = {
+    mentioned: await world.createUser({ role: 'multiplier', displayName: 'Mike' }),
+    guest: await world.createUser({ role: 'multiplier', displayName: 'Greta' }),
+  };
+  const users = await Promise.all(
+    Array.from({ length: count }, () => world.createUser({ role: 'multiplier' })),
+  );
+  const killer = new Killer(world, ledger, { seed, report });
+  const writers = users.map(
+    (user, at) => new Writer({ world, user, others, ledger, seed: seed * 100 + at + 1 }),
+  );
+  const end = Date.now() + minutes * 60_000;
+  const goesOn = () => Date.now() < end && ledger.broken.length === 0;
+  let isStorm = true;
+  const work = Promise.all(writers.map((writer) => writer.work(() => isStorm)));
+  await killer.work(goesOn);
+  isStorm = false;
+  await Promise.all(world.services.map((service) => service.ready()));
+  await work;
+  report(`the storm is over: ${ledger.count} writes acknowledged, ${killer.faults.length} faults`);
+  const checks = await checkPromises(world, ledger, others);
+  return { ledger, faults: killer.faults, checks, broken: ledger.broken };
+}

@@ -36,7 +36,7 @@ export function accountGuard(catalogue: RoleCatalogue) {
  * Nobody is behind a site link who could give or take the access of users, whatever its capabilities.
  * @throws ServiceError `no_permissions`
  */
-export function refuseSiteLink(actor: Actor): void {
+function refuseSiteLink(actor: Actor): void {
   if (actor.kind === 'site_link') throw refused('A site link may not create or change accounts.');
 }
 
@@ -45,12 +45,22 @@ export function refused(message: Message): ServiceError {
   return new ServiceError('no_permissions', message, { status: 403 });
 }
 
-/** @throws ServiceError `no_permissions` for a caller with none of these capabilities. */
+/** @throws ServiceError `no_permissions` for a caller with none of these capabilities, and for every site link. */
 export function checkAdministers(
   actor: Actor,
   capabilities: readonly string[],
   message = 'Missing Permissions',
 ): void {
+  checkHasOne(actor, capabilities, message);
+  refuseSiteLink(actor);
+}
+
+/** @throws ServiceError `no_permissions` for a caller who may not read accounts. Site links with the capability may. */
+export function checkReadsAccounts(actor: Actor): void {
+  checkHasOne(actor, ['list_users', 'manage_dt'], 'Missing Permissions');
+}
+
+function checkHasOne(actor: Actor, capabilities: readonly string[], message: string): void {
   if (!capabilities.some((capability) => can(actor, capability)))
     throw new ServiceError('no_permissions', message);
 }

@@ -14,9 +14,8 @@ interface SentRole {
 const keyForm = /^[a-z][a-z0-9_]{0,49}$/;
 const maxLengths = { label: 100, description: 500 };
 
-/** @throws ServiceError `no_permissions` for callers who may not give roles, and for site links, which change nobody's rights. */
+/** @throws ServiceError `no_permissions` for callers who may not give roles. */
 export function checkAdministersRoles(actor: Actor): void {
-  if (actor.kind === 'site_link') throw refused('Missing Permissions');
   checkAdministers(actor, ['promote_users']);
 }
 

@@ -3,12 +3,11 @@ import { type Call, defineHandler, invalidParam } from '@svc/service-kit';
 import type { Deps } from '../../compose.ts';
 import { createUser } from '../../creation/create-user.ts';
 import { draftOfRequest } from '../../creation/draft-of-request.ts';
-import { checkAdministers, refuseSiteLink } from '../../roles/account-guard.ts';
+import { checkAdministers } from '../../roles/account-guard.ts';
 
 export const add = defineHandler(
   usersAdd,
   async (call, deps: Deps<'store' | 'users' | 'roles' | 'names' | 'passwords'>) => {
-    refuseSiteLink(call.actor);
     checkAdministers(call.actor, ['create_users', 'manage_dt'], "You don't have permissions to create users");
     const draft = await draftOfRequest(call, deps);
     await checkContact(call, deps);

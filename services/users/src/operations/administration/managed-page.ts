@@ -4,7 +4,7 @@ import { defineHandler } from '@svc/service-kit';
 import type { Deps } from '../../compose.ts';
 import type { User } from '../../model/user.ts';
 import { managedUser } from '../../profile/managed-user.ts';
-import { checkAdministers } from '../../roles/account-guard.ts';
+import { checkReadsAccounts } from '../../roles/account-guard.ts';
 import { containing, everyName } from '../../store/containing.ts';
 import { searchMaximum, type UserPage } from '../../store/user-store.ts';
 
@@ -27,7 +27,7 @@ const filterKeys: Readonly<Record<string, string>> = {
 };
 
 export const managedPage = defineHandler(usersManagedPage, async (call, deps: Deps<'users' | 'names'>) => {
-  checkAdministers(call.actor, ['list_users', 'manage_dt']);
+  checkReadsAccounts(call.actor);
   const { search = '', sort = '', filter = {}, limit = searchMaximum, offset = 0 } = call.input;
   const wanted = { $and: [containing(everyName, search), chosen(filter)] };
   const [users, total] = await deps.users.page(wanted, {

@@ -2,10 +2,10 @@ import { usersManaged } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { Deps } from '../../compose.ts';
 import { managedUser } from '../../profile/managed-user.ts';
-import { checkAdministers } from '../../roles/account-guard.ts';
+import { checkReadsAccounts } from '../../roles/account-guard.ts';
 
 export const managed = defineHandler(usersManaged, async (call, deps: Deps<'users' | 'names'>) => {
-  checkAdministers(call.actor, ['list_users', 'manage_dt']);
+  checkReadsAccounts(call.actor);
   const users = await deps.users.all();
   const counts = await deps.names.userCounts(
     call,

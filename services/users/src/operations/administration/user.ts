@@ -6,7 +6,7 @@ import type { User } from '../../model/user.ts';
 import { shownUnavailability } from '../../profile/my-profile.ts';
 import { shownPlaces } from '../../profile/shown-places.ts';
 import { calendarOf, contactsOf, emptyPage } from '../../profile/user-page.ts';
-import { checkAdministers } from '../../roles/account-guard.ts';
+import { checkReadsAccounts } from '../../roles/account-guard.ts';
 
 type UserCall = Call<InputOf<typeof usersUser>>;
 type UserDeps = Deps<'users' | 'names' | 'notifications'>;
@@ -16,7 +16,7 @@ type UserDeps = Deps<'users' | 'names' | 'notifications'>;
  * callers who can change them.
  */
 export const user = defineHandler(usersUser, async (call: UserCall, deps: UserDeps) => {
-  checkAdministers(call.actor, ['list_users', 'manage_dt']);
+  checkReadsAccounts(call.actor);
   if (call.input.user === undefined) throw new ServiceError('missing_error', 'Missing user id');
   const found = await deps.users.byId(call.input.user);
   if (!found) throw new ServiceError('user_id', 'User does not exist');

@@ -140,6 +140,14 @@ test('a cursor of other rights has expired, and a text that is no cursor is refu
   expect(wrong).toMatchObject({ status: 400, text: expect.stringContaining('since') });
 });
 
+test.each(['post_type[id]=contacts', 'post_type=contacts&wait[x]=5'])(
+  'a parameter that is no text is refused: %s',
+  async (query) => {
+    const answer = await asCarl.get('svc/v1/changes', { query });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'rest_invalid_param' } });
+  },
+);
+
 test('a request that waits is answered with the next change', async () => {
   const cursor = await follow(asCarl, new Map(), undefined, 500);
   const query = { post_type: 'contacts', since: cursor, wait: 30 };

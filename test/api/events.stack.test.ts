@@ -67,6 +67,13 @@ test('the stream is not compressed, cached or buffered', async () => {
   expect(headers.get('x-accel-buffering')).toBe('no');
 });
 
+test('HEAD is answered with the headers of the stream, and opens none', async () => {
+  const url = `${world.gatewayUrl}/wp-json/svc/v1/events?post_type=contacts`;
+  const headers = { authorization: `Bearer ${mona.token}`, 'accept-encoding': 'gzip, br' };
+  const { status, headers: answered } = await fetch(url, { method: 'HEAD', headers });
+  expect([status, answered.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
+});
+
 test('a record that is shared comes into view, and leaves it when the share ends', async () => {
   const reader = await reads(carl);
   const id = await make(asMona, contacts, { name: 'Shared for a while' });

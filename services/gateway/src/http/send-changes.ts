@@ -21,12 +21,14 @@ const retriesAfterEvent = 4;
 export function sendChanges(endpoint: OperationEndpoint, deps: WaitDeps): GatewayHandler {
   const ask = askOperation(endpoint, deps);
   return async (request, response) => {
-    const { post_type: postType, wait = 0 } = parseQuery(request.originalUrl) as {
+    // Records refuses anything else.
+    const { post_type: postType, wait } = parseQuery(request.originalUrl) as {
       post_type?: unknown;
       wait?: unknown;
     };
-    const type = String(postType);
-    const end = Date.now() + Number(wait) * 1_000;
+    const type = typeof postType === 'string' ? postType : '';
+    const seconds = typeof wait === 'string' ? Number(wait) : 0;
+    const end = Date.now() + seconds * 1_000;
     if (end > Date.now())
       response.once('close', deps.streams.enter(callerOf(request, response), request.ip ?? ''));
     for (let retries = 0; ;) {

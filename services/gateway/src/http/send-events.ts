@@ -36,6 +36,7 @@ export function sendEvents(
     response.setHeader('Content-Type', 'text/event-stream; charset=utf-8');
     response.setHeader('Cache-Control', 'no-cache, no-transform');
     response.setHeader('X-Accel-Buffering', 'no');
+    if (request.method === 'HEAD') return void response.end();
     const { state } = response.locals;
     const again = () => {
       state.deadline = Deadline.after(deps.config.READ_DEADLINE_MS);

@@ -8,8 +8,14 @@ import { Writer } from './writer.ts';
 
 export type StormReport = Awaited<ReturnType<typeof runStorm>>;
 
+interface StormOptions {
+  readonly report?: (line: string) => void;
+  /** Changes the ledger, so that the checks have something to find. */
+  readonly beforeChecks?: (ledger: Ledger) => void;
+}
+
 /** Starts the service with servers of its own, lets writers work through a storm of kills and freezes, and checks every promise afterwards. */
-export async function runStorm(config: StormConfig, report: (line: string) => void = () => undefined) {
+export async function runStorm(config: StormConfig, options: StormOptions = {}) {
   const world = await openWorld({
     isAlone: true,
     instances: { gateway: 2, records: 2 },
@@ -18,7 +24,7 @@ export async function runStorm(config: StormConfig, report: (line: string) => vo
     beforeServices: ({ stack }) => acknowledgeOnDisk(stack.mongodbUrl),
   });
   try {
-    return await storm(world, config, report);
+    return await storm(world, config, options);
   } finally {
     await world.close();
   }
@@ -37,7 +43,8 @@ async function acknowledgeOnDisk(url: string): Promise<void> {
   }
 }
 
-async function storm(world: World, config: StormConfig, report: (line: string) => void) {
+async function storm(world: World, config: StormConfig, options: StormOptions) {
+  const { report = () => undefined, beforeChecks } = options;
   const { minutes, seed, writers: count } = config;
   const ledger = new Ledger();
   const others = {
@@ -60,6 +67,7 @@ async function storm(world: World, config: StormConfig, report: (line: string) =
   await Promise.all(world.services.map((service) => service.ready()));
   await work;
   report(`the storm is over: ${ledger.count} writes acknowledged, ${killer.faults.length} faults`);
+  beforeChecks?.(ledger);
   const checks = await checkPromises(world, ledger, others);
   return { ledger, faults: killer.faults, checks, broken: ledger.broken };
 }

@@ -1,3 +1,4 @@
+import { violationOf } from './expensive-refusals.ts';
 import { describeViolation } from './judge.ts';
 import type { FuzzReport, Measured } from './run-fuzz.ts';
 
@@ -16,7 +17,7 @@ const titles = [
 ];
 
 /** The report as text: a line for each endpoint, the endpoints without a 2xx answer, the memory of each process, and the violations. */
-export function formatReport({ outcomes, memory: [early, late], violations }: FuzzReport): string {
+export function formatReport({ outcomes, memory: [early, late], dearest, violations }: FuzzReport): string {
   const byEndpoint = Map.groupBy(outcomes, ({ endpoint }) => endpoint);
   const endpoints = [...byEndpoint].toSorted(([one], [other]) => (one < other ? -1 : 1));
   const rows = [...endpoints, ['all', outcomes] as const].map(([name, of]) => [name, ...cellsOf(of)]);
@@ -29,6 +30,7 @@ export function formatReport({ outcomes, memory: [early, late], violations }: Fu
     aligned([titles, ...rows]),
     `Never 2xx: ${neverServed(outcomes).join(', ') || 'none'}`,
     aligned([['MiB after collection', 'after a fifth', 'at the end'], ...memory]),
+    `The most expensive refusal: ${dearest ? describeViolation(violationOf(dearest)) : 'none'}`,
     violations.length === 0 ? 'No violations.' : violations.map(describeViolation).join('\n'),
   ].join('\n\n');
 }

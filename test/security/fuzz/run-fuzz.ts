@@ -6,6 +6,7 @@ import { openWorld, type World } from '../../support/world.ts';
 import { WriteWatch } from '../../support/write-watch.ts';
 import { collectedMemory, collectingEntry, type CollectedMemory } from './collected-memory.ts';
 import type { FuzzConfig } from './config.ts';
+import { dearestOf, expensiveRefusals, type Cost } from './expensive-refusals.ts';
 import { describeViolation, judge, type Violation } from './judge.ts';
 import { refusedWrites } from './refused-writes.ts';
 import { requestsOf } from './requests/request-arbitrary.ts';
@@ -74,10 +75,12 @@ async function run(parts: Parts) {
   const outcomes: Measured[] = [];
   const violations: Violation[] = [];
   const memory: CollectedMemory[] = [];
+  let dearest: Cost | undefined;
   for (let from = 0; from < numbers.length; from += size) {
     const batch = await sendBatch(parts, stage, numbers.slice(from, from + size));
     outcomes.push(...batch.outcomes);
     violations.push(...batch.violations);
+    dearest = dearestOf([dearest, batch.dearest]);
     const done = from + size;
     if (memory.length === 0 && done >= config.requests / 5)
       memory.push(await collectedMemory(dir, world.services));
@@ -89,20 +92,24 @@ async function run(parts: Parts) {
     outcomes,
     /** After the first fifth of the requests, and at the end. */
     memory: [early, late] as const,
+    /** The most expensive refusal. */
+    dearest,
     violations: [...violations, ...grown(early, late), ...ended(world)],
   };
 }
 
 async function sendBatch(parts: Parts, stage: Stage, numbers: readonly number[]) {
-  const { config, sender, watch, report } = parts;
+  const { config, world, sender, watch, report } = parts;
   const { seed, concurrency, deadline } = config;
   const scene = await stage.set(numbers.length);
   const outcomes = await sender.sendAll(requestsAt(numbers, requestsOf(scene, seed)), concurrency);
   const violations = outcomes.flatMap((outcome) => judge(outcome, deadline));
   violations.push(...(await refusedWrites(outcomes, { sender, watch, concurrency })));
+  const costs = await expensiveRefusals(outcomes, { sender, services: world.services });
+  violations.push(...costs.violations);
   // A long run reports each violation at once.
   for (const violation of violations) report(describeViolation(violation));
-  return { outcomes: outcomes.map(measured), violations };
+  return { outcomes: outcomes.map(measured), violations, dearest: costs.dearest };
 }
 
 function ended({ services }: World): Violation[] {

@@ -13,6 +13,7 @@ import { openWorld, type TestUser, type World } from '../support/world.ts';
 import { seenFiles } from './fill-files.ts';
 import { fillSource, groupsOf } from './fill-source.ts';
 import { lookedAt } from './looked-at.ts';
+import { storedHere } from './stored-here.ts';
 
 const open = (env: Env = {}) =>
   openWorld({ instances: { search: 0 }, env: { NAMESPACE_PREFIXES: 'svc,dt', ...env } });
@@ -136,10 +137,10 @@ async function written(world: World): Promise<number> {
 }
 
 test('a second run changes nothing', async () => {
-  const before = await storedHere();
+  const before = await storedHere(target);
   const done = await importInto(target);
   expect(Object.keys(done).filter((what) => !what.endsWith('unchanged'))).toEqual([]);
-  expect(await storedHere()).toEqual(before);
+  expect(await storedHere(target)).toEqual(before);
 });
 
 test('the report is empty after a complete import', async () => {
@@ -165,41 +166,16 @@ test('a later run imports changes of the source and keeps files', async () => {
 });
 
 test('a dry run counts the data of the source and writes nothing', async () => {
-  const before = await storedHere();
+  const before = await storedHere(target);
   const report = join(directoryOf(target), 'left-out.jsonl');
   await writeFile(report, 'of the import before\n');
   expect(await importInto(target, '--dry-run')).toMatchObject({
     groups: groupsOf(contacts),
     peoplegroups: 1,
   });
-  expect(await storedHere()).toEqual(before);
+  expect(await storedHere(target)).toEqual(before);
   expect(await readFile(report, 'utf8')).toBe('of the import before\n');
 });
-
-/** All that was carried over, version by version. */
-async function storedHere(): Promise<unknown> {
-  const collections = [
-    [
-      'records',
-      [
-        'records',
-        'edges',
-        'activity',
-        'shares',
-        'imported_records',
-        'imported_files',
-        'files',
-        'private_values',
-      ],
-    ],
-    ['comments', ['comments']],
-    ['users', ['saved_filters', 'imported_users']],
-  ] as const;
-  const found = collections.flatMap(([service, names]) =>
-    names.map((name) => target.databaseOf(service).collection(name).find().sort({ _id: 1 }).toArray()),
-  );
-  return Promise.all(found);
-}
 
 test('an import makes no notifications', async () => {
   await target.settled();

@@ -6,7 +6,7 @@ import { AvatarAddresses } from './avatars/avatar-addresses.ts';
 import type { UsersConfig } from './config.ts';
 import { makeDeliveries } from './deliveries/deliveries.ts';
 import { FilterStore } from './filters/filter-store.ts';
-import type { ImportedUser } from './importing/import-user.ts';
+import type { ImportedUser } from './importing/import-password.ts';
 import { bearerLimiter } from './limits/bearer-limiter.ts';
 import { loginLimiter } from './limits/login-limiter.ts';
 import { LoginNetworks } from './limits/login-networks.ts';

@@ -210,11 +210,14 @@ export const importedUserSchema = z.object({
   display_name: lineText,
   roles: z.array(keyText),
   locale: keyText,
+  /** The hash of the password in the form of WordPress; absent for a user whose password is not imported. */
+  password_hash: keyText.optional(),
 });
 
 /**
  * Imports users. An existing user with the same name or address counts as the same user and does not change. Others are created without a
- * usable password, and without a contact, because contacts are imported as records.
+ * contact, because contacts are imported as records; without a hash of their password they cannot log in. A later import replaces the password of
+ * a user who has neither logged in nor got another one here.
  */
 export const usersImport = defineImportOperation({
   name: 'users.import_users',
@@ -223,7 +226,14 @@ export const usersImport = defineImportOperation({
   input: z.object({ source, users: z.array(importedUserSchema).min(1).max(50) }),
   output: z.object({
     users: z.array(
-      z.object({ source_id: sourceId, id: z.int().nullable(), outcome, reason: z.string().optional() }),
+      z.object({
+        source_id: sourceId,
+        id: z.int().nullable(),
+        outcome,
+        reason: z.string().optional(),
+        /** What became of the hash; absent without one. `kept`: the user has a password here. `unknown`: its form is not one of WordPress's. */
+        password: z.enum(['written', 'unchanged', 'kept', 'unknown']).optional(),
+      }),
     ),
   }),
 });

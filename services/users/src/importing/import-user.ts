@@ -6,24 +6,21 @@ import {
   type OutputOf,
   type usersImport,
 } from '@svc/contracts';
-import { isDuplicateKey, type Collection, type CommitCall, type Store } from '@svc/service-kit/store';
+import { isDuplicateKey } from '@svc/service-kit/store';
 import { checkNewUser } from '../model/check-new-user.ts';
 import { userEvent } from '../model/user.ts';
-import { unknowablePassword } from '../passwords/hash-password.ts';
 import { checkRoles, type RoleCatalogue } from '../roles/role-catalogue.ts';
-import type { UserStore } from '../store/user-store.ts';
+import {
+  importedPassword,
+  renewPassword,
+  turnOf,
+  type ImportedUser,
+  type ImportPasswordDeps,
+  type ImportUserCall,
+} from './import-password.ts';
 
-export interface ImportedUser {
-  /** `<source>/<id there>`. */
-  readonly _id: string;
-  readonly userId: number;
-}
-
-export interface ImportUsersDeps {
-  readonly store: Store;
-  readonly users: UserStore;
+export interface ImportUsersDeps extends ImportPasswordDeps {
   readonly roles: RoleCatalogue;
-  readonly importedUsers: Collection<ImportedUser>;
 }
 
 type Given = z.infer<typeof importedUserSchema>;
@@ -31,20 +28,29 @@ type Imported = OutputOf<typeof usersImport>['users'][number];
 
 /** Imports a user, unless they exist: imported before, or with the same e-mail address or user name. */
 export async function importUser(
-  call: CommitCall,
+  call: ImportUserCall,
   deps: ImportUsersDeps,
   { source, given }: { readonly source: string; readonly given: Given },
 ): Promise<Imported> {
   const sourceId = given.source_id;
   const noteId = `${source}/${sourceId}`;
   const noted = await deps.importedUsers.model.findById(noteId).lean<ImportedUser>();
-  if (noted) return { source_id: sourceId, id: noted.userId, outcome: 'unchanged' };
+  if (noted) {
+    const password = await renewPassword(call, deps, { noted, hash: given.password_hash });
+    const outcome = password === 'written' ? 'changed' : 'unchanged';
+    return { source_id: sourceId, id: noted.userId, outcome, ...(password && { password }) };
+  }
   try {
     const known = (await deps.users.byLogin(given.email)) ?? (await deps.users.byUsername(given.username));
     if (!known) return await make(call, deps, { noteId, given });
     return await deps.store.commit(call, async () => ({
       writes: [deps.importedUsers.insert({ _id: noteId, userId: known._id })],
-      answer: { source_id: sourceId, id: known._id, outcome: 'known' },
+      answer: {
+        source_id: sourceId,
+        id: known._id,
+        outcome: 'known',
+        ...(given.password_hash !== undefined && { password: 'kept' as const }),
+      },
     }));
   } catch (error) {
     const reason = isDuplicateKey(error)
@@ -65,20 +71,29 @@ function reasonOf(error: unknown): string | undefined {
 }
 
 async function make(
-  call: CommitCall,
+  call: ImportUserCall,
   deps: ImportUsersDeps,
   { noteId, given }: { noteId: string; given: Given },
 ): Promise<Imported> {
+  const { passwordHash, password, outcome } = await importedPassword(deps, turnOf(call), given.password_hash);
   const user = await deps.users.make({
     ...checkNewUser({ ...given, username: usernameOf(given) }),
     roles: checkRoles(given.roles, deps.roles),
     locale: given.locale.slice(0, 35),
-    passwordHash: unknowablePassword(),
+    passwordHash,
   });
   return deps.store.commit(call, async () => ({
-    writes: [deps.users.insertion(user), deps.importedUsers.insert({ _id: noteId, userId: user._id })],
+    writes: [
+      deps.users.insertion(user),
+      deps.importedUsers.insert({ _id: noteId, userId: user._id, password }),
+    ],
     events: [userEvent('created', user, [])],
-    answer: { source_id: given.source_id, id: user._id, outcome: 'created' },
+    answer: {
+      source_id: given.source_id,
+      id: user._id,
+      outcome: 'created',
+      ...(outcome && { password: outcome }),
+    },
   }));
 }
 

@@ -1,6 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { normalized } from '@svc/service-kit';
+import { settingOf, wordpressHash } from './wordpress-hash.ts';
 
 /** The cost of a hash in use: OWASP's recommendation for argon2id, 19 MiB, two passes, one lane. */
 export const passwordCost: Argon2Cost = { memory: 19_456, passes: 2, parallelism: 1 };
@@ -21,14 +22,33 @@ export function unknowablePassword(cost = passwordCost): string {
   return formatPhc({ ...cost, salt: randomBytes(saltBytes), hash: randomBytes(hashBytes) });
 }
 
-/** Whether a hash was made with another cost. */
+/**
+ * What to store for a password of which only WordPress's hash is known: its setting, and an argon2id hash of it, since WordPress's own can be
+ * guessed fast. Undefined for a hash of another kind.
+ */
+export async function hashImported(hash: string, cost = passwordCost): Promise<string | undefined> {
+  const setting = settingOf(hash);
+  return setting === undefined ? undefined : setting + (await hashPassword(hash, cost));
+}
+
+const importedPattern = /^(\$(?:[PH]\$.{9}|wp\$2y\$\d\d\$.{22}))(\$argon2id\$.+)$/;
+
+/** Whether a stored hash is one of `hashImported`: after the next login it is not. */
+export function isImportedHash(stored: string): boolean {
+  return importedPattern.test(stored);
+}
+
+/** Whether a hash was made with another cost, or imported. */
 export function isOutdated(stored: string, cost = passwordCost): boolean {
   const hash = parsePhc(stored);
   return (['memory', 'passes', 'parallelism'] as const).some((part) => hash?.[part] !== cost[part]);
 }
 
-/** Whether a password matches a stored hash. @throws Error when the stored hash is not an argon2id PHC string. */
+/** Whether a password matches a stored hash. @throws Error when the stored hash is neither an argon2id PHC string nor imported. */
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {
+  const [, setting, phc] = importedPattern.exec(stored) ?? [];
+  if (setting !== undefined && phc !== undefined)
+    return verifyPassword(await wordpressHash(password, setting), phc);
   const expected = parsePhc(stored);
   if (!expected) throw new Error('the stored password hash is not an argon2id PHC string');
   const actual = await argon2id(password, { ...expected, length: expected.hash.byteLength });

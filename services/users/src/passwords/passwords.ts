@@ -1,7 +1,10 @@
 import { availableParallelism } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
 import { FairQueue, type FairQueueOptions, type Turn } from '@svc/service-kit';
 import {
+  hashImported,
   hashPassword,
+  isImportedHash,
   isOutdated,
   unknowablePassword,
   verifyPassword,
@@ -11,11 +14,16 @@ import {
 /** Node's pool has four threads by default; one stays free for other work, however many logins there are. */
 const places = Math.min(3, availableParallelism());
 
+/** The longest time for which a refusal waits, in milliseconds. */
+const maxRefusalMs = 1_000;
+
 /** Hashes and verifies passwords, which takes time and memory by design: few at once, and never all for one caller. */
 export class Passwords {
   readonly #queue: FairQueue;
   readonly #cost: Argon2Cost;
   readonly #nobodys: string;
+  /** The longest time that verifying an imported password took, in milliseconds. */
+  #importedMs = 0;
 
   constructor({ cost, ...options }: Pick<FairQueueOptions, 'maxWaiting' | 'metrics'> & { cost: Argon2Cost }) {
     this.#queue = new FairQueue({ name: 'passwords', atOnce: places, ...options });
@@ -32,9 +40,22 @@ export class Passwords {
     return this.#queue.run(turn, work);
   }
 
-  /** Whether a password matches a stored hash; call it within `inTurn`. Without a stored hash: false, after the same work. */
-  async matches(password: string, stored: string | undefined): Promise<boolean> {
-    return verifyPassword(password, stored ?? this.#nobodys);
+  /** The hash to store for a password of which WordPress's hash is known; undefined for one of another kind. */
+  async hashImported(hash: string, turn: Turn): Promise<string | undefined> {
+    return this.inTurn(turn, () => hashImported(hash, this.#cost));
+  }
+
+  /**
+   * Whether a password matches a stored hash; call it within `inTurn`. Without a stored hash: false, after the same work. Imported passwords
+   * take longer: so do all refusals then, or their time would show which accounts exist and have not been used.
+   */
+  async matches(password: string, stored = this.#nobodys): Promise<boolean> {
+    const startedAt = performance.now();
+    const isRight = await verifyPassword(password, stored);
+    const took = performance.now() - startedAt;
+    if (isImportedHash(stored)) this.#importedMs = Math.min(maxRefusalMs, Math.max(this.#importedMs, took));
+    if (!isRight && this.#importedMs > took) await delay(this.#importedMs - took);
+    return isRight;
   }
 
   /** A new hash for a matching password whose hash is outdated, else undefined; call it within `inTurn`. */

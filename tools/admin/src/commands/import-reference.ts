@@ -16,6 +16,7 @@ interface Options {
   readonly url: string;
   readonly user: string;
   readonly password: string;
+  readonly passwords?: string;
   readonly dir: string;
   readonly concurrency: number;
   readonly fileHost?: readonly string[];
@@ -40,13 +41,21 @@ export function addImportReference(parent: Command, terminal: Terminal): void {
     )
     .requiredOption('--user <name>', 'user name of an administrator of the source')
     .requiredOption('--password <password>', 'password of that user; - reads it from standard input')
-    .option('--dir <directory>', 'directory for checkpoint, report and declarations', 'moving-in')
+    .option(
+      '--passwords <file>',
+      'CSV file with the columns ID and user_pass: hashes of the passwords of users',
+    )
+    .option(
+      '--dir <directory>',
+      'directory for checkpoint, reports, list of ids and declarations',
+      'moving-in',
+    )
     .option('--concurrency <number>', 'number of simultaneous reads', numberOf, 4)
     .option('--file-host <host...>', 'private hosts from which pictures may be downloaded', hostsOf)
     .option('--allow-http', 'send the password without TLS to an http:// address')
     .option('--skip-missing', 'leave out data that is not declared here, instead of stopping')
     .option('--dry-run', 'read and compare without writing to this installation')
-    .option('--json', 'print {"done":{…},"left_out":FILE}')
+    .option('--json', 'print {"done":{…},"report":{…},"left_out":FILE}')
     .action((options: Options) => importReference(options, terminal));
 }
 
@@ -65,25 +74,28 @@ async function importReference(options: Options, terminal: Terminal): Promise<vo
       concurrency,
       skipMissing: options.skipMissing === true,
       isDryRun: options.dryRun === true,
+      passwords: options.passwords,
     }),
   );
-  const json = () => JSON.stringify({ done: moved.done, left_out: moved.leftOut.file });
+  const json = () =>
+    JSON.stringify({ done: moved.done, report: moved.report.counts(), left_out: moved.leftOut.file });
   printLine(terminal, options.json ? json() : inWords(moved, options));
 }
 
-function inWords({ done, leftOut, missing }: MovedIn, { dryRun, dir }: Options): string {
+function inWords({ done, report, leftOut, missing }: MovedIn, { dryRun, dir, url }: Options): string {
   const counts = Object.entries(done).map(([what, number]) => [String(number), what]);
   const declared = isComplete(missing)
     ? []
     : [`Missing declarations: see ${resolve(dir, 'declarations.mjs')}.`];
   const conflicts = missing.conflicts.map((each) => `Conflicting type: ${each}.`);
   return [
-    dryRun ? 'Nothing was written. The source has:' : 'Imported from the source:',
-    table(counts),
+    dryRun ? 'Nothing was written. The source has:' : `Imported from ${url}:`,
+    dryRun ? table(counts) : report.inWords(),
     ...declared,
     ...conflicts,
     ...(dryRun ? [] : [leftOut.summary()]),
     `Items that were left out: ${leftOut.file}`,
+    ...(dryRun ? [] : [`Ids here by those at the source: ${resolve(dir, 'ids.csv')}`]),
   ].join('\n');
 }
 

@@ -7,6 +7,7 @@ const positionSchema = z.object({ offset: z.int(), last: z.array(z.int()).readon
 const checkpointSchema = z.object({
   source: z.string(),
   reported: z.int().min(0).default(0),
+  listed: z.int().min(0).default(0),
   passes: z.record(z.string(), z.union([positionSchema, z.literal('done')])),
 });
 
@@ -25,15 +26,17 @@ export async function openCheckpoint(directory: string, source: string) {
   const text = await readFile(file, 'utf8').catch(() => '{}');
   const read = checkpointSchema.safeParse(parseJson(text));
   const isOfSource = read.success && read.data.source === source;
-  const state: State = isOfSource ? read.data : { source, passes: {}, reported: 0 };
+  const state: State = isOfSource ? read.data : { source, passes: {}, reported: 0, listed: 0 };
   return {
     isResumed: Object.keys(state.passes).length > 0,
     /** The length of the report of left-out items when the import was interrupted, in bytes. */
     reported: state.reported,
+    /** The length of the list of ids when the import was interrupted, in bytes. */
+    listed: state.listed,
     of: (pass: string): PassState | undefined => state.passes[pass],
-    save: async (pass: string, passed: PassState, reported: number) => {
+    save: async (pass: string, passed: PassState, lengths: { reported: number; listed: number }) => {
       state.passes[pass] = passed;
-      state.reported = reported;
+      Object.assign(state, lengths);
       await writeFile(`${file}.new`, JSON.stringify(state));
       await rename(`${file}.new`, file);
     },

@@ -29,8 +29,16 @@ export async function moveComments(move: MoveOfRecords, record: MovedRecord): Pr
     });
     for (const outcome of ['created', 'changed', 'unchanged'] as const)
       count(move, `comments ${outcome}`, answer[outcome]);
+    const { created, changed, unchanged, problems } = answer;
+    move.report.add('comments', {
+      read: comments.length,
+      written: created + changed,
+      unchanged,
+      mapped: created + changed + unchanged,
+      skipped: problems.length,
+    });
     await move.leftOut.add(
-      ...answer.problems.map(({ source_id: comment, reason }) => ({
+      ...problems.map(({ source_id: comment, reason }) => ({
         what,
         part: `comments/${comment}`,
         reason,

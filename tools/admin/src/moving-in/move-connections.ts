@@ -48,9 +48,16 @@ async function connect(move: MoveOfRecords, postType: string, connections: Conne
     post_type: postType,
     connections,
   });
-  count(move, 'connections made', answer.made);
+  const { made, left_out: leftOut } = answer;
+  count(move, 'connections made', made);
+  move.report.add('ends of connections', {
+    read: connections.length,
+    written: made,
+    unchanged: connections.length - made - leftOut.length,
+    skipped: leftOut.length,
+  });
   await move.leftOut.add(
-    ...answer.left_out.flatMap(({ index, reason }) => {
+    ...leftOut.flatMap(({ index, reason }) => {
       const connection = connections[index];
       if (!connection) return [];
       const { source_id: id, field, other_id: other } = connection;

@@ -38,13 +38,17 @@ export async function moveFile(move: MoveOfRecords, file: MovedFile): Promise<st
   try {
     const { outcome, key, reason = '' } = await carry(move, file);
     count(move, `files ${outcome}`);
+    move.report.addOutcome('files', outcome);
     if (outcome === 'refused') await move.leftOut.add({ what, part, reason });
     if (outcome === 'gone')
       await move.leftOut.add({ what, part, reason: 'It was deleted here after it was imported.' });
     return key ?? undefined;
   } catch (error) {
     const isNone = error instanceof SourceRefusal && [400, 404].includes(error.status);
-    if (file.isCertain || !isNone) await move.leftOut.add({ what, part, reason: reasonOf(error) });
+    if (file.isCertain || !isNone) {
+      await move.leftOut.add({ what, part, reason: reasonOf(error) });
+      move.report.add('files', { skipped: 1 });
+    }
     return undefined;
   }
 }

@@ -22,6 +22,12 @@ export async function moveFilters(move: MoveOfRecords, postType: string): Promis
   }));
   const answer = await move.ask(usersImportFilters, { user_id: userId, post_type: postType, filters });
   count(move, 'filters saved', answer.saved);
+  move.report.add('filters', {
+    read: saved.length,
+    written: answer.saved,
+    unchanged: saved.length - answer.saved - answer.problems.length,
+    skipped: answer.problems.length,
+  });
   await leftOut.add(
     ...answer.problems.map(({ index, reason }) => ({
       what: `filters/${postType}`,

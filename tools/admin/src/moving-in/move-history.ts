@@ -28,11 +28,18 @@ export async function moveHistory(move: MoveOfRecords, postType: string, id: num
     for (const batch of inBatches(rows, batchSize)) {
       const given = batch.map((row) => asGiven(row, move.users));
       const answer = await move.ask(recordsImportHistory, { source: move.name, source_id: id, rows: given });
-      count(move, 'rows of history added', answer.added);
-      if (answer.left_out > 0)
+      const { added, left_out: leftOut } = answer;
+      count(move, 'rows of history added', added);
+      move.report.add('rows of history', {
+        read: given.length,
+        written: added,
+        unchanged: given.length - added - leftOut,
+        skipped: leftOut,
+      });
+      if (leftOut > 0)
         await move.leftOut.add({
           what,
-          part: `history/${answer.left_out}`,
+          part: `history/${leftOut}`,
           reason: 'This number of rows refers to records that were not imported.',
         });
     }

@@ -7,12 +7,15 @@ import type { ProgressReport } from '../progress.ts';
 import type { Ask } from '../services.ts';
 import { openCheckpoint } from './checkpoint.ts';
 import { extensionText, isComplete, missingDeclarations, type MissingDeclarations } from './declarations.ts';
+import { IdList } from './id-list.ts';
+import { ImportReport } from './import-report.ts';
 import { LeftOutReport } from './left-out.ts';
 import { moveConnections } from './move-connections.ts';
 import { moveFilters } from './move-filters.ts';
 import { moveRecords } from './move-records.ts';
 import { moveUsers, readUsers, type SourceUser } from './move-users.ts';
 import { reportRefusal, type Move, type MoveOfRecords } from './move.ts';
+import { readPasswords } from './read-passwords.ts';
 import { coreSettingsSchema, ownUserSchema, sourceListSchema, type SourceType } from './source-answers.ts';
 import { SourceClient, type SourceAccount } from './source-client.ts';
 
@@ -24,6 +27,8 @@ interface MoveInOptions {
   /** Imports despite missing declarations, and leaves out the data of undeclared types and fields. */
   readonly skipMissing: boolean;
   readonly isDryRun: boolean;
+  /** The CSV file with the hashes of the users' passwords; undefined to import none. */
+  readonly passwords?: string | undefined;
 }
 
 export type MovedIn = Awaited<ReturnType<typeof moveIn>>;
@@ -39,29 +44,46 @@ export async function moveIn(ask: Ask, progress: ProgressReport, options: MoveIn
 
 async function moveOrCompare(ask: Ask, progress: ProgressReport, options: MoveInOptions) {
   const { account, directory, concurrency } = options;
+  const passwords = await readPasswords(options.passwords);
   await mkdir(directory, { recursive: true });
   const checkpoint = await openCheckpoint(directory, account.url);
   const isResumed = checkpoint.isResumed && !options.isDryRun;
-  const report = options.isDryRun ? 'dry-run.jsonl' : 'left-out.jsonl';
+  const leftOut = options.isDryRun ? 'dry-run.jsonl' : 'left-out.jsonl';
   const move: Move = {
     source: new SourceClient(account),
     name: account.url,
     ask: patientAsk(ask),
     checkpoint,
-    leftOut: await LeftOutReport.open(join(directory, report), { keep: isResumed ? checkpoint.reported : 0 }),
+    leftOut: await LeftOutReport.open(join(directory, leftOut), {
+      keep: isResumed ? checkpoint.reported : 0,
+    }),
     progress,
     concurrency,
     tally: new Map(),
+    report: new ImportReport(),
+    ids: new IdList(join(directory, 'ids.csv')),
   };
   if (isResumed) progress.say('Resuming the interrupted import.');
   const { post_types: declared } = await move.source.get('dt-core/v1/settings', coreSettingsSchema);
   const { types, totals } = await readable(move, declared);
   const users = await readUsers(move);
   const missing = await compare(move, types, { users, options });
-  if (options.isDryRun) return { done: dryRun(users, totals), leftOut: move.leftOut, missing };
-  await moveAll(move, types, users);
+  const { report } = move;
+  if (options.isDryRun) return { done: dryRun(users, totals), report, leftOut: move.leftOut, missing };
+  await move.ids.start(isResumed ? checkpoint.listed : 0);
+  await moveAll(move, types, withPasswords(users, passwords));
   await move.checkpoint.remove();
-  return { done: Object.fromEntries(move.tally), leftOut: move.leftOut, missing };
+  return { done: Object.fromEntries(move.tally), report, leftOut: move.leftOut, missing };
+}
+
+function withPasswords(
+  users: readonly SourceUser[],
+  hashes: ReadonlyMap<number, string>,
+): readonly SourceUser[] {
+  return users.map((user) => {
+    const hash = hashes.get(user.source_id);
+    return hash === undefined ? user : { ...user, password_hash: hash };
+  });
 }
 
 /** Keys become path segments. */

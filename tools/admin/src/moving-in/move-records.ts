@@ -20,6 +20,7 @@ export async function moveRecords(move: MoveOfRecords, postType: string): Promis
       return readRecord(move, postType, ID).catch(reportRefusal(move.leftOut, refused));
     });
     const there = read.flatMap((each) => each ?? []);
+    move.report.add(postType, { skipped: items.length - there.length });
     const files = new Map(there.map(({ given, files: shown }) => [given.source_id, shown]));
     for (const part of inParts(there.map(({ given }) => given))) await send(move, postType, part, files);
   });
@@ -88,11 +89,13 @@ async function send(
   });
   for (const { source_id: sourceId, outcome, problems } of records) {
     count(move, `${postType} ${outcome}`);
+    move.report.addOutcome(postType, outcome);
     const what = `${postType}/${sourceId}`;
     await move.leftOut.add(...problems.map(({ field, reason }) => ({ what, part: field, reason })));
     if (outcome === 'gone')
       await move.leftOut.add({ what, reason: 'It was deleted here after it was imported.' });
   }
+  await move.ids.add(postType, records);
   const there = records.flatMap(({ source_id: sourceId, id }) =>
     id === null ? [] : [{ postType, sourceId, id }],
   );

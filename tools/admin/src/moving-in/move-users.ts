@@ -26,6 +26,12 @@ export async function readUsers({ source, concurrency }: Move): Promise<SourceUs
 
 const batchSize = 50;
 
+/** Why a password was left out. */
+const reasons = {
+  kept: 'The user has a password here, which stays.',
+  unknown: 'Its hash is not one of WordPress.',
+};
+
 /** Imports the users without unknown roles. Returns their ids here by those at the source. */
 export async function moveUsers(
   move: Move,
@@ -47,11 +53,27 @@ export async function moveUsers(
       ...answer.users.flatMap(({ source_id: id, reason }) =>
         reason === undefined ? [] : [{ what: `users/${id}`, reason }],
       ),
+      ...answer.users.flatMap(({ source_id: id, password }) =>
+        password === 'kept' || password === 'unknown'
+          ? [{ what: `users/${id}`, part: 'password', reason: reasons[password] }]
+          : [],
+      ),
     );
-    for (const { source_id: sourceId, id, outcome } of answer.users) {
+    for (const { source_id: sourceId, id, outcome, password } of answer.users) {
       if (id !== null) ids.set(sourceId, id);
       count(move, `users ${outcome}`);
+      move.report.addOutcome('users', outcome);
+      if (password === undefined) continue;
+      if (password === 'written') count(move, 'passwords written');
+      move.report.add('passwords', {
+        read: 1,
+        written: Number(password === 'written'),
+        unchanged: Number(password === 'unchanged'),
+        skipped: Number(password === 'kept' || password === 'unknown'),
+      });
     }
+    // A resumed import meets the users again, which are listed.
+    if (!move.checkpoint.isResumed) await move.ids.add('users', answer.users);
     move.progress.show({ what: 'users', done, of: users.length });
   }
   return ids;

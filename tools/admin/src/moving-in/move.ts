@@ -1,6 +1,8 @@
 import type { ProgressReport } from '../progress.ts';
 import type { Ask } from '../services.ts';
 import type { Checkpoint } from './checkpoint.ts';
+import type { IdList } from './id-list.ts';
+import type { ImportReport } from './import-report.ts';
 import type { LeftOut, LeftOutReport } from './left-out.ts';
 import type { SourceType } from './source-answers.ts';
 import { SourceRefusal, type SourceClient } from './source-client.ts';
@@ -17,6 +19,9 @@ export interface Move {
   readonly concurrency: number;
   /** The number of imported items, by kind. */
   readonly tally: Map<string, number>;
+  /** What was read, written, mapped and skipped. */
+  readonly report: ImportReport;
+  readonly ids: IdList;
 }
 
 export interface MoveOfRecords extends Move {

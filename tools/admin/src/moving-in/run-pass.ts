@@ -22,7 +22,7 @@ export async function runPass(
   let done = state?.offset ?? 0;
   for await (const page of readPages(move.source, pass, state)) {
     await work(page.records);
-    await move.checkpoint.save(pass.name, page.position, move.leftOut.length);
+    await move.checkpoint.save(pass.name, page.position, lengthsOf(move));
     ({ total } = page);
     done = page.position.offset;
     move.progress.show({ what: pass.name, done, of: total });
@@ -32,8 +32,10 @@ export async function runPass(
       what: pass.postType,
       reason: `The source counts ${total} records but lists ${done}.`,
     });
-  await move.checkpoint.save(pass.name, 'done', move.leftOut.length);
+  await move.checkpoint.save(pass.name, 'done', lengthsOf(move));
 }
+
+const lengthsOf = ({ leftOut, ids }: Move) => ({ reported: leftOut.length, listed: ids.length });
 
 const pageSize = 100;
 

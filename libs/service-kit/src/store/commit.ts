@@ -5,6 +5,8 @@ import type { Command, EntityEvents } from '@svc/contracts';
 export interface Write {
   readonly model: mongo.AnyClientBulkWriteModel<mongo.Document>;
   readonly mustMatch?: boolean;
+  /** The write inserts the claim of a repeatable request: if the claim exists, the request was committed before. */
+  readonly isClaim?: true;
 }
 
 /** An event of a commit, without id, time, actor and commit id, which the store adds. */

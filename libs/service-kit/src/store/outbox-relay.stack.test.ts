@@ -76,8 +76,13 @@ test.each([1, 2])(
 /** Puts the items of one transaction into the outbox. */
 async function putTogether(changes: readonly Partial<OutboxItem>[]): Promise<OutboxEntry> {
   const items = changes.map((change, index) => ({
-    ...{ _id: randomUUID(), kind: 'event' as const, subject, body: JSON.stringify({ index }) },
-    ...{ position: 0, createdAt: new Date(), ...change },
+    _id: randomUUID(),
+    kind: 'event' as const,
+    subject,
+    body: JSON.stringify({ index }),
+    position: 0,
+    createdAt: new Date(),
+    ...change,
   }));
   const [entry] = toEntries(items);
   await outbox.insertMany([entry]);
@@ -121,7 +126,12 @@ test('large items are divided into several documents, in their order', () => {
   const body = 'x'.repeat(900_000);
   const createdAt = new Date();
   const items = upTo(5).map((position) => ({
-    ...{ _id: String(position), kind: 'event' as const, subject, body, position, createdAt },
+    _id: String(position),
+    kind: 'event' as const,
+    subject,
+    body,
+    position,
+    createdAt,
   }));
   const entries = toEntries(items);
   expect(entries.map(({ items: parts, _id }) => parts?.map((part) => part._id) ?? _id)).toEqual([

@@ -45,7 +45,7 @@ export async function runTransaction(
   try {
     await within(deadline.remaining, work, () => noAnswer(progress));
   } catch (error) {
-    throw translated(error, progress);
+    throw translated(error, writes, progress);
   } finally {
     progress.isOver = true;
   }
@@ -111,9 +111,9 @@ function unknownOutcome(cause: unknown): ServiceError {
   return new ServiceError('outcome_unknown', message, { cause });
 }
 
-function translated(error: unknown, { isCommitting }: Progress): unknown {
+function translated(error: unknown, writes: readonly Write[], { isCommitting }: Progress): unknown {
   if (!(error instanceof mongo.MongoError)) return error;
-  if (isRepeat(error)) return new RepeatedWrite();
+  if (isRepeat(error, writes)) return new RepeatedWrite();
   if (hasCode(error, writeConflict)) return new VersionConflict();
   const isTransient = inChain(error, (each) => each.hasErrorLabel('TransientTransactionError'));
   if (isCommitting) return isTransient ? new Interrupted('', { cause: error }) : unknownOutcome(error);
@@ -121,12 +121,10 @@ function translated(error: unknown, { isCommitting }: Progress): unknown {
   return isTransient || isUnavailable || hasExpired(error) ? new Interrupted('', { cause: error }) : error;
 }
 
-/** Whether the claim caused the error: as the first document of a commit, it collides before any other. */
-function isRepeat(error: unknown): boolean {
+/** Whether a claim caused the error: as the first document of a commit, it collides before any other. */
+function isRepeat(error: unknown, writes: readonly Write[]): boolean {
   if (!(error instanceof mongo.MongoClientBulkWriteError)) return false;
-  return [...error.writeErrors.values()].some(
-    (each) => isDuplicateKey(each) && each.message.includes('.idempotency index: _id_'),
-  );
+  return [...error.writeErrors].some(([index, each]) => isDuplicateKey(each) && writes[index]?.isClaim);
 }
 
 function isUnconfirmed(error: unknown): boolean {

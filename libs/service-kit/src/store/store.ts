@@ -219,7 +219,7 @@ export class Store {
       answer: JSON.stringify(answer),
       createdAt: new Date(),
     };
-    return this.#insert(this.idempotency.model, kept);
+    return { ...this.#insert(this.idempotency.model, kept), isClaim: true };
   }
 
   /** Refuses a write whose events or commands are too large for the bus: they would never arrive. */

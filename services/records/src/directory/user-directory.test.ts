@@ -21,7 +21,9 @@ const ask = async (_operation: Operation, input: unknown): Promise<OutputOf<type
   requests.push(asked);
   const ids = [...asked.user_ids, ...asked.emails.map((email) => Number.parseInt(email, 10))];
   const users = ids.map((id) => ({
-    ...{ id, email: `${id}@ref.test`, display_name: `User ${id}` },
+    id,
+    email: `${id}@ref.test`,
+    display_name: `User ${id}`,
     eligible: eligible.has(id),
   }));
   await meanwhile();

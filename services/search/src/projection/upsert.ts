@@ -18,10 +18,19 @@ export async function upsertNewest<State extends Versioned>(
   model: Model<State>,
   states: readonly State[],
 ): Promise<void> {
-  const operations = states.flatMap(({ _id, version, ...rest }) => [
-    { updateOne: { filter: { _id }, update: { $setOnInsert: { version, ...rest } }, upsert: true } },
-    { updateOne: { filter: { _id, version: { $lt: version } }, update: { $set: { version, ...rest } } } },
-  ]);
+  if (states.length === 0) return;
+  const ids = states.map(({ _id }) => _id);
+  const known = await model.collection
+    .find<Versioned>({ _id: { $in: ids } as never }, { projection: { version: 1 } })
+    .toArray();
+  const versions = new Map(known.map(({ _id, version }) => [_id, version]));
+  // Another instance may insert a state meanwhile, and there may be two states of one id.
+  const inserted = states.filter(({ _id }) => !versions.has(_id));
+  const there = await insertMissing(model, inserted);
+  const newer = states.filter(({ _id, version }) => (versions.get(_id) ?? Infinity) < version);
+  const operations = [...newer, ...there].map(({ _id, version, ...rest }) => ({
+    updateOne: { filter: { _id, version: { $lt: version } }, update: { $set: { version, ...rest } } },
+  }));
   await writeStates(model, operations, { ordered: true });
 }
 

@@ -31,7 +31,8 @@ export async function startChain(
     watched.report('The chain is not measured: NATS is not a process of this machine.');
     return undefined;
   }
-  const [busPort, port] = [await freePort(), await freePort()];
+  const busPort = await freePort();
+  const port = await freePort();
   const natsUrl = `nats://127.0.0.1:${busPort}`;
   const url = `http://127.0.0.1:${port}`;
   const samplesFile = join(dataDir, 'chain-samples.bson');

@@ -151,7 +151,7 @@ const layers = {
     ['store', 'limits', 'roles', 'notifications/rules'],
     ['passwords', 'contacts', 'tokens', 'profile', 'avatars', 'queue', 'filters'],
     ['api-keys', 'sessions', 'config', 'profile/settings', 'notifications', 'site-links'],
-    ['creation', 'importing', 'mail', 'push'],
+    ['creation', 'importing', 'mail', 'push', 'second-factor'],
     ['mail/kinds'],
     ['deliveries'],
     ['compose'],

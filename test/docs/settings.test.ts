@@ -32,10 +32,13 @@ test.each<[string, string[]]>([
 });
 
 test.each(['records', 'comments', 'users', 'search'])(
-  'the page of the settings of services lists exactly the settings of %s',
+  'the pages of the settings of services list exactly the settings of %s',
   (service) => {
-    const headings = sectionsOf('service-settings').filter((heading) => heading.includes(service));
-    const names = headings.flatMap((heading) => documented('service-settings', heading));
+    const names = ['service-settings', 'login-settings'].flatMap((page) =>
+      sectionsOf(page)
+        .filter((heading) => heading.includes(service))
+        .flatMap((heading) => documented(page, heading)),
+    );
     expect(names.sort()).toEqual(ownNames(service).sort());
   },
 );

@@ -39,6 +39,8 @@ const aboutUser = [
   'POST svc/v1/keys',
   'GET svc/v1/sessions',
   'DELETE svc/v1/sessions',
+  'GET svc/v1/second-factor',
+  'POST svc/v1/second-factor/totp',
 ];
 
 /** Endpoints for everybody: what they answer depends on what the caller may view. */

@@ -81,6 +81,7 @@ export type ServiceErrorCode =
   | 'role_in_use'
   | 'search_location_grid_by_name'
   | 'search_viewable_post'
+  | 'second_factor_required'
   | 'service_unavailable'
   | 'site_check_error'
   | 'split_by'

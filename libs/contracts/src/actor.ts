@@ -42,12 +42,14 @@ export const actorSchema = z.object({
   siteLinkType: lineText.optional(),
   /** The id of the user's token; absent for other actors, and for tokens without an id. */
   tokenId: lineText.optional(),
-  /** When the user's token was issued, in seconds; absent for other actors. Tokens are issued for a name and a password alone. */
+  /** When the user logged in, in seconds; absent for other actors. */
   tokenIssuedAt: z.number().optional(),
   /** The id of the session of the user's token; absent for other actors, and for tokens without one. */
   sessionId: lineText.optional(),
   /** The limits of the user's API key; absent for other credentials. */
   key: keyLimitsSchema.optional(),
+  /** Set for a user whose role requires a second factor that they have not set up: they may only do so. */
+  setsUpSecondFactor: z.literal(true).optional(),
   /** The extension in whose name the system acts; absent for other actors. */
   extension: changingExtensionSchema.optional(),
 });

@@ -4,7 +4,7 @@ import { errorCatalogue } from './errors.ts';
 import { ServiceError } from './service-error.ts';
 import { inEnglish, msg, asMessage } from './message.ts';
 
-const pages = ['errors', 'errors-of-records', 'errors-of-users'].map((page) =>
+const pages = ['errors', 'errors-of-logins', 'errors-of-records', 'errors-of-users'].map((page) =>
   readFileSync(new URL(`../../../docs/reference/${page}.md`, import.meta.url), 'utf8'),
 );
 

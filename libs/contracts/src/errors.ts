@@ -119,6 +119,11 @@ export const errorCatalogue = {
   jwt_auth_bad_auth_header: { statuses: [403], meaning: 'The Authorization header has no complete token.' },
   jwt_auth_bad_iss: { statuses: [403], meaning: 'The JWT was issued by another server.' },
   jwt_auth_bad_request: { statuses: [403], meaning: 'The JWT names no user.' },
+  second_factor_required: {
+    statuses: [401, 403],
+    meaning:
+      'The account has, or its role requires, a second factor, and the request lacks a valid code of it; each code is valid once.',
+  },
   refresh_token_invalid: {
     statuses: [401],
     meaning: 'The refresh token is unknown or has expired, or its session was ended.',

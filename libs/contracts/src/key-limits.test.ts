@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { KeyLimits } from './actor.ts';
 import { allOperations } from './all-operations.ts';
-import { checkKey, checkKeyInput } from './key-limits.ts';
+import { checkKey, checkKeyInput, checkSetup } from './key-limits.ts';
 
 const limits: KeyLimits = { id: 1, access: 'read', administration: false };
 const clientOperations = allOperations.filter(({ audience }) => audience === 'caller');
@@ -48,7 +48,9 @@ test('operations of accounts, roles, keys and site links are administration', ()
     'users.all_roles',
     'users.api_keys',
     'users.app_switch',
+    'users.begin_totp',
     'users.change_password',
+    'users.confirm_totp',
     'users.create_api_key',
     'users.create_role',
     'users.create_site_link',
@@ -62,7 +64,9 @@ test('operations of accounts, roles, keys and site links are administration', ()
     'users.managed',
     'users.managed_page',
     'users.remove_location',
+    'users.remove_totp',
     'users.rotate_site_link',
+    'users.second_factor',
     'users.send_password_reset',
     'users.sessions',
     'users.site_links',
@@ -91,4 +95,16 @@ test('an operation that always concerns contacts is refused for a key of groups'
   expect(ofContacts.length).toBeGreaterThan(5);
   for (const operation of ofContacts)
     expect(codeOf(() => checkKey({ key: { ...key, postTypes: ['groups'] } }, operation))).toBe('key_scope');
+});
+
+test('a caller who has to set up a second factor reaches the operations for it, and no other', () => {
+  const reached = clientOperations.filter(
+    (operation) => codeOf(() => checkSetup({ setsUpSecondFactor: true }, operation)) === undefined,
+  );
+  expect(reached.map(({ name }) => name).toSorted()).toEqual([
+    'users.begin_totp',
+    'users.confirm_totp',
+    'users.second_factor',
+  ]);
+  for (const operation of clientOperations) expect(codeOf(() => checkSetup({}, operation))).toBeUndefined();
 });

@@ -30,6 +30,22 @@ export function checkKey(
     );
 }
 
+/**
+ * Refuses callers who have to set up a second factor first. Every service calls it before a handler.
+ * @throws ServiceError `second_factor_required`
+ */
+export function checkSetup(
+  { setsUpSecondFactor }: Pick<Actor, 'setsUpSecondFactor'>,
+  { isForSetup }: Pick<Operation, 'isForSetup'>,
+): void {
+  if (setsUpSecondFactor && !isForSetup)
+    throw new ServiceError(
+      'second_factor_required',
+      'This token only sets up a second factor. Log in with a code of it afterwards.',
+      { status: 403 },
+    );
+}
+
 /** Checks the post type that the parsed input of an operation names. @throws ServiceError `key_scope` */
 export function checkKeyInput(actor: Pick<Actor, 'key'>, input: unknown): void {
   if (!actor.key?.postTypes) return;

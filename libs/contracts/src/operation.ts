@@ -32,6 +32,8 @@ export interface Operation<Input = unknown, Output = unknown> {
   readonly isImport?: true;
   /** Set when it concerns accounts, roles, keys or the installation: an API key reaches it only with `administration`. */
   readonly isAdministration?: true;
+  /** Set when it sets up a second factor: the only operations for callers who have to do so first. */
+  readonly isForSetup?: true;
   /** The post type that it always concerns; absent when its input names one as `post_type`, or when it concerns none. */
   readonly postType?: string;
   /** The processes that may send it. The permissions on the bus derive from them. */
@@ -59,6 +61,7 @@ export const commonErrors = [
   'write_conflict',
   'key_read_only',
   'key_scope',
+  'second_factor_required',
   'extension_refused',
   'extension_failed',
   'extension_loop',

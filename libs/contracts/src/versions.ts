@@ -7,4 +7,4 @@ export const programVersion: string = manifest.version;
 export const httpContractVersion = '4.2.0';
 
 /** The version of the extension API, which `@svc/contracts/extension` declares (docs/reference/versions.md). */
-export const extensionApiVersion = '1.14.0';
+export const extensionApiVersion = '1.15.0';

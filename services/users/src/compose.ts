@@ -22,6 +22,8 @@ import { accountGuard } from './roles/account-guard.ts';
 import { InstallationRoles } from './roles/installation-roles.ts';
 import { knownCapabilities } from './roles/known-capabilities.ts';
 import { rolesOfExtensions } from './roles/roles-of-extensions.ts';
+import { SecondFactorStore } from './second-factor/second-factor-store.ts';
+import { makeSecondFactors } from './second-factor/second-factors.ts';
 import { SessionStore } from './sessions/session-store.ts';
 import { makeSessions } from './sessions/sessions.ts';
 import { siteLinks } from './site-links/site-links.ts';
@@ -63,6 +65,26 @@ export async function compose(
   const failures = new RateCounter(connection, 'failed_logins', config.LOGIN_WINDOW_SECONDS);
   const messages = new RateCounter(connection, 'failed_logins', secondsPerHour);
   const limiter = bearerLimiter(failures, perAddress);
+  const secondFactors = makeSecondFactors({
+    store,
+    factors: new SecondFactorStore(store),
+    sessionStore,
+    failures,
+    attempts: config.LOGIN_ATTEMPTS,
+    key: keyEncryptionKey(config.JWT_KEY_SECRET, keyring, 'second factors'),
+    roles: config.SECOND_FACTOR_ROLES,
+    issuer: new URL(publicUrl).host,
+  });
+  const sessions = makeSessions({
+    store: sessionStore,
+    users,
+    signingKeys,
+    key: keyEncryptionKey(config.JWT_KEY_SECRET, keyring, 'refresh tokens'),
+    accessSeconds,
+    tokenSeconds,
+    refreshSeconds: config.SESSION_DAYS * secondsPerDay,
+    isProved: secondFactors.isProved,
+  });
   const loginNetworks = new LoginNetworks(connection);
   const permalinkOf = permalinkMaker(publicUrl, config.PERMALINK_TEMPLATE);
   const sending = { ...context, store, users, resets, notifications, permalinkOf, now: () => new Date() };
@@ -107,15 +129,8 @@ export async function compose(
     }),
     signingKeys,
     sessionStore,
-    sessions: makeSessions({
-      store: sessionStore,
-      users,
-      signingKeys,
-      key: keyEncryptionKey(config.JWT_KEY_SECRET, keyring, 'refresh tokens'),
-      accessSeconds,
-      tokenSeconds,
-      refreshSeconds: config.SESSION_DAYS * secondsPerDay,
-    }),
+    secondFactors,
+    sessions,
     siteLinks: siteLinks({
       store,
       roles,

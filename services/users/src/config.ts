@@ -53,9 +53,13 @@ export const usersSettings = {
     meaning: 'days without use until a refresh token expires',
     schema: count.max(365).default(30),
   },
+  SECOND_FACTOR_ROLES: {
+    meaning: 'roles whose users need a second factor to log in, separated by commas',
+    schema: commaList.default([]),
+  },
   JWT_KEY_SECRET: {
     meaning:
-      'secret that encrypts the JWT signing keys in the database, the same for all instances; by default the key in KEYRING_FILE',
+      'secret that encrypts the JWT signing keys and the secrets of second factors in the database, the same for all instances; by default the key in KEYRING_FILE',
     schema: secret.optional(),
     secret: true,
   },

@@ -205,6 +205,18 @@ const sessionRows: readonly CallerRow[] = [
   }),
 ];
 
+/** Everybody has a second factor of their own, or none: no code here belongs to a secret. */
+const secondFactorRows: readonly CallerRow[] = [
+  open('GET svc/v1/second-factor'),
+  open('POST svc/v1/second-factor/totp'),
+  row('POST svc/v1/second-factor/totp/confirm', nobody, refused('second_factor_required'), {
+    json: { code: 'none' },
+  }),
+  row('DELETE svc/v1/second-factor/totp', nobody, refused('rest_invalid_param', 400), {
+    json: { code: '000000' },
+  }),
+];
+
 const role = { key: 'matrix', label: 'Matrix', permissions: {} };
 const ownRole = () => ({ json: { ...role, key: uniqueWord().replaceAll('-', '_') } });
 
@@ -361,6 +373,7 @@ export const callerRows: readonly CallerRow[] = [
   ...administrationRows,
   ...keyRows,
   ...sessionRows,
+  ...secondFactorRows,
   ...roleRows,
   ...siteLinkRows,
   ...transferRows,

@@ -19,6 +19,7 @@ export * from './records.ts';
 export * from './roles.ts';
 export * from './saved-filters.ts';
 export * from './search.ts';
+export * from './second-factor.ts';
 export * from './sessions.ts';
 export * from './sharing.ts';
 export * from './site.ts';

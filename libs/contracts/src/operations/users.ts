@@ -37,11 +37,13 @@ export const usersLogin = defineGatewayOperation({
     issuer: lineText,
     address: lineText,
     user_agent: lineText.optional(),
+    /** A code of the second factor, for users who have one. */
+    code: keyText.optional(),
     /** Whether to answer with a refresh token, and with an access token that is valid for minutes. */
     refresh: z.boolean().optional(),
   }),
   output: loginAnswerSchema,
-  errors: ['jwt_auth_failed', 'too_many_requests'],
+  errors: ['jwt_auth_failed', 'second_factor_required', 'too_many_requests'],
 });
 
 /** Sets the password of a user with the token of a mail, which is valid once. `address` is the caller's network address, as for a login. */

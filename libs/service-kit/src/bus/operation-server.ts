@@ -3,6 +3,7 @@ import {
   type Actor,
   checkKey,
   checkKeyInput,
+  checkSetup,
   type Identity,
   inEnglish,
   type Operation,
@@ -167,6 +168,7 @@ export class OperationServer<Deps> {
   ): Promise<Reply> {
     const { operation } = handler;
     const { idempotency, deps } = this.#options;
+    checkSetup(actor, operation);
     checkKey(actor, operation);
     const input = parseInput(operation, message.data);
     checkKeyInput(actor, input);

@@ -12,6 +12,7 @@ import { placesEndpoints } from './places.ts';
 import { recordsEndpoints } from './records.ts';
 import { rolesEndpoints } from './roles.ts';
 import { searchEndpoints } from './search.ts';
+import { secondFactorEndpoints } from './second-factor.ts';
 import { sessionsEndpoints } from './sessions.ts';
 import { sharingEndpoints } from './sharing.ts';
 import { siteLinksEndpoints } from './site-links.ts';
@@ -126,6 +127,12 @@ export const endpointGroups: readonly EndpointGroup[] = [
     description: 'The sessions of the caller.',
     guide: 'guides/sessions.md',
     endpoints: sessionsEndpoints,
+  },
+  {
+    name: 'Second factor',
+    description: 'The second factor of the caller.',
+    guide: 'guides/second-factor.md',
+    endpoints: secondFactorEndpoints,
   },
   {
     name: 'Roles',

@@ -13,6 +13,8 @@ export interface TypedPassword {
   readonly name: string;
   readonly address: string;
   readonly refusal: () => ServiceError;
+  /** Checks more of the login when the password is right, before it counts as a success. @param failed counts a failure. */
+  readonly alsoCheck?: (user: User, failed: () => Promise<void>) => Promise<void>;
 }
 
 export interface CheckPasswordDeps {
@@ -28,7 +30,7 @@ export interface CheckPasswordDeps {
 export async function checkPassword(
   { deadline }: Pick<Call, 'deadline'>,
   deps: CheckPasswordDeps,
-  { password, user, name, address, refusal }: TypedPassword,
+  { password, user, name, address, refusal, alsoCheck }: TypedPassword,
 ): Promise<User> {
   const { users, passwords, loginLimiter } = deps;
   const attempt = { userId: user?._id, name, address };
@@ -41,6 +43,7 @@ export async function checkPassword(
       await loginLimiter.failed(attempt);
       throw refusal();
     }
+    await alsoCheck?.(user, () => loginLimiter.failed(attempt));
     await loginLimiter.succeeded({ ...attempt, userId: user._id });
     const renewed = await passwords.renewed(password, user.passwordHash);
     if (renewed !== undefined) await users.renewHash(user, renewed);

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { msg } from '@svc/contracts';
 import { invalidParam } from '@svc/service-kit';
-import { Collection, type CommitCall, type Store } from '@svc/service-kit/store';
+import { Collection, type CommitCall, type Store, type Write } from '@svc/service-kit/store';
 import { userEvent, type User } from '../model/user.ts';
-import type { Session, ValidRefresh } from './session.ts';
+import type { Factor, Session, ValidRefresh } from './session.ts';
 
 /** Milliseconds in which repeated uses of a session are stored once. */
 const useIntervalMs = 60_000;
@@ -12,7 +12,7 @@ const maxDeviceLength = 200;
 /** The change of a user that events name when a session ends. */
 const changed = ['sessions'];
 
-export type SessionDraft = Pick<Session, 'device' | 'address' | 'expiresAt'> & {
+export type SessionDraft = Pick<Session, 'device' | 'address' | 'expiresAt' | 'factor' | 'isForSetup'> & {
   readonly isRefreshed: boolean;
 };
 
@@ -94,6 +94,11 @@ export class SessionStore {
       events: [userEvent('updated', user, changed)],
       answer: true as const,
     }));
+  }
+
+  /** The write that notes the second factor that a session has proved. A session for setting one up stays one. */
+  proof(id: string | undefined, factor: Factor): Write {
+    return this.#stored.updateMany({ _id: id ?? '', isForSetup: { $exists: false } }, { $set: { factor } });
   }
 
   /** Notes the use of a session, at most once a minute. */

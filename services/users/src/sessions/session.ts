@@ -14,6 +14,10 @@ export interface Session {
   readonly address: string;
   /** The valid refresh token; null for a session without any. */
   readonly refresh: ValidRefresh | null;
+  /** The second factor that the login, or a later request, has proved; absent for a password alone. */
+  readonly factor?: Factor;
+  /** Set for a session that only sets up a second factor. */
+  readonly isForSetup?: true;
   /** Why the session has ended; null while it has not. */
   readonly endedBy: 'user' | 'reuse' | null;
   readonly createdAt: Date;
@@ -21,6 +25,9 @@ export interface Session {
   /** When the session ends by itself, and MongoDB deletes it. */
   readonly expiresAt: Date;
 }
+
+/** A proof of a second factor: a code of an app, or a recovery code. */
+export type Factor = 'totp' | 'recovery';
 
 /** The number of the valid refresh token, and since when it is valid. */
 export interface ValidRefresh {

@@ -7,7 +7,7 @@ import type { UserStore } from '../store/user-store.ts';
 import type { SigningKeys } from '../tokens/signing-keys.ts';
 import { formatRefreshToken, parseRefreshToken, type RefreshToken } from './refresh-token.ts';
 import type { SessionStore } from './session-store.ts';
-import { isCurrentSession, type Session, type ValidRefresh } from './session.ts';
+import { isCurrentSession, type Factor, type Session, type ValidRefresh } from './session.ts';
 
 /** Milliseconds in which a used refresh token gets the same answer again: two tabs of a browser, or a lost answer. */
 const graceMs = 5_000;
@@ -23,6 +23,8 @@ interface SessionsDeps {
   readonly tokenSeconds: number;
   /** Seconds after its last use for which a refresh token is valid. */
   readonly refreshSeconds: number;
+  /** Whether a session may be used: see `SecondFactors.isProved`. */
+  readonly isProved: (user: User, session: Session) => boolean;
 }
 
 /** A login. */
@@ -31,7 +33,11 @@ interface Login {
   readonly address: string;
   readonly device: string;
   readonly isRefreshed: boolean;
+  readonly factor?: Factor | undefined;
 }
+
+/** Seconds for which the token of a session that sets up a second factor is valid. */
+const setupSeconds = 10 * 60;
 
 export type Sessions = ReturnType<typeof makeSessions>;
 
@@ -42,11 +48,19 @@ export function makeSessions(deps: SessionsDeps) {
     answerWithTokens(deps, { user, session, issuer });
   return {
     /** Begins a session, and answers the login. */
-    async begin(user: User, { issuer, ...login }: Login): Promise<LoginAnswer> {
+    async begin(user: User, { issuer, factor, ...login }: Login): Promise<LoginAnswer> {
       const now = new Date();
       const seconds = login.isRefreshed ? deps.refreshSeconds : deps.tokenSeconds;
-      const expiresAt = secondsAfter(now, seconds);
-      return answerOf(user, await store.begin(user, { ...login, expiresAt }, now), issuer);
+      const draft = { ...login, ...(factor && { factor }), expiresAt: secondsAfter(now, seconds) };
+      return answerOf(user, await store.begin(user, draft, now), issuer);
+    },
+
+    /** Begins a session that only sets up a second factor, and returns its token. */
+    async beginSetup(user: User, { issuer, address, device }: Omit<Login, 'isRefreshed'>): Promise<string> {
+      const now = new Date();
+      const expiresAt = secondsAfter(now, setupSeconds);
+      const draft = { address, device, isRefreshed: false, isForSetup: true, expiresAt } as const;
+      return (await answerOf(user, await store.begin(user, draft, now), issuer)).token;
     },
 
     /**
@@ -60,6 +74,7 @@ export function makeSessions(deps: SessionsDeps) {
       if (!session || !user || user.disabled) throw invalid();
       if (session.endedBy === 'reuse') throw reused();
       if (!session.refresh || !isCurrentSession(session, user, new Date())) throw invalid();
+      if (!deps.isProved(user, session)) throw invalid();
       const next = await nextSession(token, session, { user, address });
       if (next) return answerOf(user, next, issuer);
       // Without the claim: its answer is not that of this request.
@@ -100,8 +115,9 @@ async function answerWithTokens(
   { signingKeys, key, accessSeconds, tokenSeconds }: SessionsDeps,
   { user, session, issuer }: { user: User; session: Session; issuer: string },
 ): Promise<LoginAnswer> {
-  const { _id: sessionId, refresh, createdAt } = session;
-  const seconds = refresh ? accessSeconds : tokenSeconds;
+  const { _id: sessionId, refresh, createdAt, isForSetup } = session;
+  const ofPlain = isForSetup ? setupSeconds : tokenSeconds;
+  const seconds = refresh ? accessSeconds : ofPlain;
   const token = await signingKeys.issue(user, {
     issuer,
     sessionId,

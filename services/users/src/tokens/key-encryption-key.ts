@@ -6,6 +6,7 @@ const purposes = {
   'signing keys': 'users: encryption of JWT signing keys, version 1',
   'site links': 'users: encryption of site link tokens, version 1',
   'refresh tokens': 'users: authentication of refresh tokens, version 1',
+  'second factors': 'users: encryption of the secrets of second factors, version 1',
 } as const;
 
 /**

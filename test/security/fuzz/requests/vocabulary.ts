@@ -267,6 +267,7 @@ const fixed: ByName = {
   key_prefix: plainText,
   storage_s3_url_duration: either('+10 years'),
   token: either(undefined, 'a'.repeat(64)),
+  code: either('000000', 'aaaa-bbbb-cccc-dddd'),
   reply_to: either('', 'answers@example.test'),
   number: count,
   limit: count,

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import {
   usersCreate,
+  usersResetSecondFactor,
   usersAdminList,
   type AdminUser,
   usersSetPassword,
@@ -14,7 +15,14 @@ import type { Terminal } from '../terminal.ts';
 
 export function addUserCommands(admin: Command, terminal: Terminal): void {
   const user = admin.command('user').description('users: create, list, change');
-  for (const add of [addUserCreate, addUserList, addUserSetPassword, addUserSetRoles, addUserDisable])
+  for (const add of [
+    addUserCreate,
+    addUserList,
+    addUserSetPassword,
+    addUserSetRoles,
+    addUserResetSecondFactor,
+    addUserDisable,
+  ])
     add(user, terminal);
 }
 
@@ -111,6 +119,20 @@ function addUserSetRoles(parent: Command, terminal: Terminal): void {
       printAnswer(terminal, options, {
         work: (ask) => ask(usersSetRoles, { username: options.username, roles: options.role }),
         inWords: ({ username, roles }) => `Roles of ${username}: ${roles.join(', ')}.`,
+      }),
+    );
+}
+
+function addUserResetSecondFactor(parent: Command, terminal: Terminal): void {
+  parent
+    .command('reset-second-factor')
+    .description('remove the second factor of a user who has lost it, and end all their sessions')
+    .requiredOption(...usernameOption)
+    .option('--json', 'print true')
+    .action((options: { username: string; json?: true }) =>
+      printAnswer(terminal, options, {
+        work: (ask) => ask(usersResetSecondFactor, { username: options.username }),
+        inWords: () => `${options.username} has no second factor, and has to log in again.`,
       }),
     );
 }

@@ -152,7 +152,7 @@ const layers = {
     ['passwords', 'contacts', 'tokens', 'profile', 'avatars', 'queue', 'filters'],
     ['api-keys', 'sessions', 'config', 'profile/settings', 'notifications', 'site-links'],
     ['creation', 'importing', 'mail', 'push', 'second-factor'],
-    ['mail/kinds'],
+    ['mail/kinds', 'provider-login'],
     ['deliveries'],
     ['compose'],
     ['operations'],

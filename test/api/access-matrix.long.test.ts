@@ -43,6 +43,8 @@ const elsewhere: ReadonlySet<string> = new Set([
   'POST jwt-auth/v1/token/validate',
   // test/security/sessions.stack.test.ts: with a refresh token
   'POST jwt-auth/v1/token/refresh',
+  // test/security/sign-in.stack.test.ts: with a code
+  'POST jwt-auth/v1/token/oidc',
   // test/api/languages.stack.test.ts
   'GET svc-public/svc-core/v1/settings',
   // test/api/rows.ts: two records

@@ -17,6 +17,7 @@ const unservable = [
   'POST /svc-posts/v2/{post_type}/{id}/storage_download',
   'GET /files/v1/{address}',
   'POST /jwt-auth/v1/token/refresh',
+  'POST /jwt-auth/v1/token/oidc',
   'POST /svc/v1/second-factor/totp/confirm',
   'DELETE /svc/v1/second-factor/totp',
   'DELETE /svc/v1/sessions/{session}',

@@ -119,6 +119,19 @@ export const errorCatalogue = {
   jwt_auth_bad_auth_header: { statuses: [403], meaning: 'The Authorization header has no complete token.' },
   jwt_auth_bad_iss: { statuses: [403], meaning: 'The JWT was issued by another server.' },
   jwt_auth_bad_request: { statuses: [403], meaning: 'The JWT names no user.' },
+  sign_in_failed: {
+    statuses: [401],
+    meaning:
+      'The login with the identity provider was not begun in this browser, has ended or expired, or its answer does not prove a login.',
+  },
+  sign_in_refused: {
+    statuses: [403],
+    meaning: 'The identity provider knows the user, and this installation gives them no access.',
+  },
+  password_login_off: {
+    statuses: [403],
+    meaning: 'The user logs in with the identity provider, and may not do so with a password.',
+  },
   second_factor_required: {
     statuses: [401, 403],
     meaning:

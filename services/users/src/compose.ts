@@ -1,5 +1,6 @@
 import type { Extension } from '@svc/contracts';
 import { permalinkMaker, type ServiceContext } from '@svc/service-kit';
+import { HttpClient } from '@svc/service-kit/http-client';
 import { Collection, openStore, RateCounter } from '@svc/service-kit/store';
 import { ApiKeyStore } from './api-keys/api-key-store.ts';
 import { AvatarAddresses } from './avatars/avatar-addresses.ts';
@@ -14,9 +15,12 @@ import { messageLimiter } from './limits/message-limiter.ts';
 import { LastViews } from './notifications/last-views.ts';
 import { Marks } from './notifications/marks.ts';
 import { NotificationStore } from './notifications/notification-store.ts';
-import type { Argon2Cost } from './passwords/hash-password.ts';
+import { unknowablePassword, type Argon2Cost } from './passwords/hash-password.ts';
 import { PasswordResets } from './passwords/password-resets.ts';
 import { Passwords } from './passwords/passwords.ts';
+import { makeProviderLogins } from './provider-login/provider-logins.ts';
+import { ProviderStore } from './provider-login/provider-store.ts';
+import { Provider } from './provider-login/provider.ts';
 import { RecordNames } from './profile/record-names.ts';
 import { accountGuard } from './roles/account-guard.ts';
 import { InstallationRoles } from './roles/installation-roles.ts';
@@ -131,6 +135,23 @@ export async function compose(
     sessionStore,
     secondFactors,
     sessions,
+    providerLogins: makeProviderLogins({
+      provider: providerOf(config),
+      stored: new ProviderStore(store),
+      store,
+      users,
+      roles,
+      sessions,
+      limiter,
+      key: keyEncryptionKey(config.JWT_KEY_SECRET, keyring, 'provider logins'),
+      scopes: config.OIDC_SCOPES,
+      returnTo: config.OIDC_RETURN_TO.length > 0 ? config.OIDC_RETURN_TO : [publicUrl],
+      matchesEmail: config.OIDC_MATCH_EMAIL,
+      roleClaim: config.OIDC_ROLE_CLAIM,
+      roleMapping: config.OIDC_ROLES,
+      hasPasswords: config.OIDC_PASSWORD_LOGIN,
+      noPassword: () => unknowablePassword(cost),
+    }),
     siteLinks: siteLinks({
       store,
       roles,
@@ -142,6 +163,14 @@ export async function compose(
       debugMode: config.DEBUG_MODE,
     }),
   };
+}
+
+/** The configured identity provider. @throws Error for an incomplete configuration. */
+function providerOf(config: UsersConfig): Provider | undefined {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = config;
+  if (issuer === undefined) return undefined;
+  if (clientId === undefined) throw new Error('OIDC_ISSUER requires OIDC_CLIENT_ID');
+  return new Provider({ http: new HttpClient(config.ALLOWED_PRIVATE_HOSTS), issuer, clientId, clientSecret });
 }
 
 /** The parts of the service that an operation takes. */

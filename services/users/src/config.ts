@@ -6,6 +6,7 @@ import {
   eventInterval,
   hookSettings,
   httpClientSettings,
+  isLoopback,
   permalinkTemplate,
   queueSettings,
   retentionDays,
@@ -56,6 +57,60 @@ export const usersSettings = {
   SECOND_FACTOR_ROLES: {
     meaning: 'roles whose users need a second factor to log in, separated by commas',
     schema: commaList.default([]),
+  },
+  OIDC_ISSUER: {
+    meaning:
+      'URL of the OpenID provider with whose accounts users log in, as its tokens name it; by default there is none',
+    schema: url('https', 'http')
+      .refine(
+        (text) => text.startsWith('https:') || isLoopback(new URL(text).hostname),
+        'must be an https address; http is for a provider on this machine',
+      )
+      .optional(),
+  },
+  OIDC_CLIENT_ID: {
+    meaning: 'client id of this installation at the OpenID provider',
+    schema: z.string().min(1).optional(),
+  },
+  OIDC_CLIENT_SECRET: {
+    meaning: 'client secret of this installation; by default it is a public client',
+    schema: z.string().min(1).optional(),
+    secret: true,
+  },
+  OIDC_SCOPES: {
+    meaning: 'scopes to request from the OpenID provider, separated by spaces',
+    schema: z
+      .string()
+      .refine((text) => text.split(' ').includes('openid'), 'must contain openid')
+      .default('openid email profile'),
+  },
+  OIDC_RETURN_TO: {
+    meaning:
+      'addresses to which a login with the OpenID provider may lead, and the paths below them, separated by commas; by default PUBLIC_URL',
+    schema: commaList
+      .refine((all) => all.every((each) => /^https?:/.test(each) && URL.canParse(each)), 'must be URLs')
+      .default([]),
+  },
+  OIDC_MATCH_EMAIL: {
+    meaning:
+      'whether the verified e-mail address of an OpenID account links it with the user of this address',
+    schema: toggle.default(false),
+  },
+  OIDC_ROLE_CLAIM: {
+    meaning: 'claim of an OpenID account that decides the roles of a new user',
+    schema: z.string().min(1).default('groups'),
+  },
+  OIDC_ROLES: {
+    meaning:
+      'roles of new users by values of that claim, as staff=multiplier,*=registered; by default unknown users are refused',
+    schema: commaList
+      .refine((all) => all.every((each) => /^[^=]+=\w+$/.test(each)), 'must be pairs like staff=multiplier')
+      .transform((all) => new Map(all.map((each) => each.split('=') as [string, string])))
+      .default(new Map()),
+  },
+  OIDC_PASSWORD_LOGIN: {
+    meaning: 'whether users with an OpenID account may log in with a password as well',
+    schema: toggle.default(true),
   },
   JWT_KEY_SECRET: {
     meaning:

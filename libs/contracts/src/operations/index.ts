@@ -15,6 +15,7 @@ export * from './names.ts';
 export * from './notifications.ts';
 export * from './places.ts';
 export * from './record-access.ts';
+export * from './provider-login.ts';
 export * from './records.ts';
 export * from './roles.ts';
 export * from './saved-filters.ts';

@@ -43,7 +43,7 @@ export const usersLogin = defineGatewayOperation({
     refresh: z.boolean().optional(),
   }),
   output: loginAnswerSchema,
-  errors: ['jwt_auth_failed', 'second_factor_required', 'too_many_requests'],
+  errors: ['jwt_auth_failed', 'second_factor_required', 'password_login_off', 'too_many_requests'],
 });
 
 /** Sets the password of a user with the token of a mail, which is valid once. `address` is the caller's network address, as for a login. */

@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises';
-import { Agent, buildConnector, errors } from 'undici';
+import { Agent, buildConnector, errors, fetch } from 'undici';
 import { parseJson } from '../text/parse-json.ts';
 import { within } from '../time/within.ts';
 import { AddressPolicy } from './address-policy.ts';
@@ -95,6 +95,42 @@ export class HttpClient {
       return { status, json: discardsBody ? undefined : parseJson(await body.text()) };
     } catch (error) {
       throw new HttpRequestError(host, error, timeoutMs);
+    }
+  }
+
+  /**
+   * `fetch` for libraries that send requests themselves, under the same rules: permitted addresses, answers of limited size, no redirects.
+   * @throws HttpRequestError when there is no answer.
+   */
+  async fetch(
+    url: string,
+    {
+      timeoutMs,
+      ...request
+    }: Pick<HttpRequest, 'timeoutMs'> & {
+      readonly method: string;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly body: string | URLSearchParams | undefined;
+    },
+  ): Promise<Response> {
+    const { host } = addressOf(url);
+    const signal = AbortSignal.timeout(timeoutMs);
+    try {
+      const { body = null, ...rest } = request;
+      const init = { ...rest, body, signal, redirect: 'manual', dispatcher: this.#agent } as const;
+      const response = await fetch(url, init);
+      // Read here, so that the timeout and the limit of size apply to the whole answer.
+      const content = await response.text();
+      return new Response(content === '' ? null : content, {
+        status: response.status,
+        headers: Object.fromEntries(response.headers),
+      });
+    } catch (error) {
+      throw new HttpRequestError(
+        host,
+        error instanceof TypeError ? (error.cause ?? error) : error,
+        timeoutMs,
+      );
     }
   }
 

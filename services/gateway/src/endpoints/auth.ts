@@ -1,4 +1,9 @@
-import { usersLogin, usersRefreshSession, usersResetPassword } from '@svc/contracts';
+import {
+  usersLogin,
+  usersRedeemProviderLogin,
+  usersRefreshSession,
+  usersResetPassword,
+} from '@svc/contracts';
 import { z } from 'zod';
 import { forAnyone, type Endpoint } from './endpoint.ts';
 import { flag, orEmpty } from './coercions.ts';
@@ -24,6 +29,17 @@ export const authEndpoints: readonly Endpoint[] = [
     'POST /jwt-auth/v1/token/refresh',
     usersRefreshSession,
     { ...fromBody('refresh_token'), issuer: publicUrl, address: clientAddress },
+    { limit: 'LOGIN_REQUESTS_PER_MINUTE', hasSecret: true },
+  ),
+  forAnyone(
+    'POST /jwt-auth/v1/token/oidc',
+    usersRedeemProviderLogin,
+    {
+      ...fromBody('code', 'code_verifier'),
+      refresh: inBody('refresh', flag),
+      issuer: publicUrl,
+      address: clientAddress,
+    },
     { limit: 'LOGIN_REQUESTS_PER_MINUTE', hasSecret: true },
   ),
   {

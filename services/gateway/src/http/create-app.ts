@@ -17,8 +17,9 @@ import { answerAsyncApi, answerSchema, answerSchemas } from './pages/event-contr
 import { answerJwks } from './pages/jwks.ts';
 import { answerIcon } from './pages/page.ts';
 import { answerPermalink } from './pages/permalink.ts';
+import { answerSignInCallback, answerSignInStart, answerSignOut } from './pages/sign-in.ts';
 import type { GatewayHandler, GatewayResponse } from './request-state.ts';
-import { noRoute, type RouteDeps, routeEndpoints } from './route-endpoints.ts';
+import { limitRequests, noRoute, type RouteDeps, routeEndpoints } from './route-endpoints.ts';
 import type { UnnamedProxy } from './unnamed-proxy.ts';
 
 interface AppDeps extends Omit<RouteDeps, 'openApi'> {
@@ -57,6 +58,10 @@ export function createApp(deps: AppDeps): Express {
   app.get('/health', answerHealth(deps.checkBus));
   app.get('/.well-known/jwks.json', answerJwks(deps.keyring));
   app.get(/^\/console(\/|$)/, answerConsole(config));
+  const limitLogins = limitRequests(config.LOGIN_REQUESTS_PER_MINUTE);
+  app.get('/auth/oidc/start', limitLogins, answerSignInStart(deps));
+  app.get('/auth/oidc/callback', limitLogins, answerSignInCallback(deps));
+  app.get('/auth/oidc/logout', limitLogins, answerSignOut(deps));
   const openApi = answerOpenApi(deps);
   app.get('/openapi.json', openApi);
   app.get('/asyncapi.json', answerAsyncApi());

@@ -237,7 +237,7 @@ const minute = 60_000;
  * Limits the requests from one address to this process. For logins this is the second limit: the users service counts
  * failed attempts by account and address.
  */
-function limitRequests(perMinute: number): GatewayHandler {
+export function limitRequests(perMinute: number): GatewayHandler {
   return limit(perMinute, 'This address has sent too many requests; try again in a minute.');
 }
 

@@ -7,7 +7,13 @@ import {
   type usersCreate,
 } from '@svc/contracts';
 import { invalidParam } from '@svc/service-kit';
-import { type CommandDraft, type CommitCall, type Store, isDuplicateKey } from '@svc/service-kit/store';
+import {
+  type CommandDraft,
+  type CommitCall,
+  type Store,
+  type Write,
+  isDuplicateKey,
+} from '@svc/service-kit/store';
 import { linkContact } from '../contacts/contact-links.ts';
 import { foldText } from '../model/names.ts';
 import { type UserDraft, userEvent, type User } from '../model/user.ts';
@@ -24,6 +30,8 @@ export interface CreateUserDeps {
 interface Creation<Answer> {
   readonly draft: UserDraft;
   readonly answer: (created: CreatedUser) => Answer;
+  /** Further writes of the same commit. */
+  readonly alsoOf?: (user: User) => readonly Write[];
   /** Maximum milliseconds to wait for the contact; without it, as long as the caller waits. */
   readonly waitsAtMost?: number;
 }
@@ -35,7 +43,7 @@ interface Creation<Answer> {
 export async function createUser<Answer>(
   call: CommitCall,
   deps: CreateUserDeps,
-  { draft, answer, waitsAtMost }: Creation<Answer>,
+  { draft, answer, alsoOf, waitsAtMost }: Creation<Answer>,
 ): Promise<Answer> {
   const user = await deps.users.make(draft);
   const { _id: id, contactId, displayName, email } = user;
@@ -46,7 +54,7 @@ export async function createUser<Answer>(
       : { command: linkUserContact, input: { ...names, contact_id: contactId } };
   return deps.store
     .commit(call, async () => ({
-      writes: [deps.users.insertion(user)],
+      writes: [deps.users.insertion(user), ...(alsoOf?.(user) ?? [])],
       events: [userEvent('created', user, [])],
       commands: [command],
       ...(waitsAtMost !== undefined && { waitsAtMost }),

@@ -7,6 +7,7 @@ const purposes = {
   'site links': 'users: encryption of site link tokens, version 1',
   'refresh tokens': 'users: authentication of refresh tokens, version 1',
   'second factors': 'users: encryption of the secrets of second factors, version 1',
+  'provider logins': 'users: encryption of the secrets of logins with the identity provider, version 1',
 } as const;
 
 /**

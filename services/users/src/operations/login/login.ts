@@ -7,7 +7,10 @@ import type { Factor } from '../../sessions/session.ts';
 
 export const login = defineHandler(
   usersLogin,
-  async (call, deps: Deps<'users' | 'passwords' | 'loginLimiter' | 'sessions' | 'secondFactors'>) => {
+  async (
+    call,
+    deps: Deps<'users' | 'passwords' | 'loginLimiter' | 'sessions' | 'secondFactors' | 'providerLogins'>,
+  ) => {
     const { username, password, code, issuer, address, refresh = false } = call.input;
     const { user_agent: device = '' } = call.input;
     let factor: Factor | undefined;
@@ -18,6 +21,7 @@ export const login = defineHandler(
       user: await deps.users.byLogin(username),
       refusal: () => new ServiceError('jwt_auth_failed', 'Invalid Credentials.'),
       async alsoCheck(found, failed) {
+        await deps.providerLogins.checkPasswordLogin(found);
         factor = await deps.secondFactors.check(found, { code, failed });
       },
     });

@@ -19,7 +19,7 @@ const intro = `# Licences
 
 For operators who distribute the service: the third-party packages of an installation, without those for
 development. The service itself has the licence in [LICENSE](../../LICENSE). An image contains the packages that its service needs, each with the text of its licence. \`npm run check\` rejects a package whose licence
-is not on the list in \`tools/check-dependencies.ts\`. No image contains the servers that \`npm start\` downloads for development.
+is not on the list in \`tools/check-dependencies.ts\`. The install script of \`@scarf/scarf\`, a part of \`swagger-ui-dist\` that reports installations to its makers, does not run: \`allowScripts\` and \`scarfSettings\` in \`package.json\` disable it. No image contains the servers that \`npm start\` downloads for development.
 
 \`node tools/licences-page.ts\` generates this page from \`package-lock.json\`; a test fails when it is stale.
 

@@ -106,6 +106,32 @@ describe('the documentation', () => {
   });
 });
 
+describe('the reference of the API', () => {
+  test('is a page with scripts of this server alone', async () => {
+    const { status, headers, text } = await get('/docs/api/');
+    expect(status).toBe(200);
+    expect(headers.get('content-security-policy')).toMatch(/script-src 'self'; connect-src 'self'/);
+    expect(headers.get('content-security-policy')).not.toContain('unsafe');
+    expect(text).toContain('data-api="/wp-json"');
+    for (const [, name = ''] of text.matchAll(/(?:src|href)="(\/docs\/assets\/[^"]+)"/g)) {
+      const asset = await get(name);
+      expect([name, asset.status]).toEqual([name, 200]);
+      expect(asset.headers.get('content-type')).toMatch(/^text\/(javascript|css); charset=utf-8$/);
+    }
+  });
+
+  test('is at its address with or without a slash, and has no other assets', async () => {
+    const { status, headers } = await get('/docs/api');
+    expect([status, headers.get('location')]).toEqual([308, '/docs/api/']);
+    expect((await get('/docs/assets/package.json')).status).toBe(404);
+    expect((await get('/docs/assets/..%2fpackage.json')).status).toBe(404);
+  });
+
+  test('is linked from the home page and the documentation', async () => {
+    for (const path of ['/', '/docs/']) expect((await get(path)).text).toContain('href="/docs/api/"');
+  });
+});
+
 test('the health of the gateway is 200 without credentials while the bus answers', async () => {
   const { status, text } = await get('/health', {});
   expect(status).toBe(200);

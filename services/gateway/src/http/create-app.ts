@@ -9,6 +9,7 @@ import { answerOpenApi } from './answer-openapi.ts';
 import type { GatewayMetrics } from './gateway-metrics.ts';
 import { handleError } from './handle-error.ts';
 import { observe } from './observe.ts';
+import { answerAssets } from './pages/assets.ts';
 import { answerConsole } from './pages/console.ts';
 import { answerDocs } from './pages/docs.ts';
 import { answerHealth } from './pages/health.ts';
@@ -17,6 +18,7 @@ import { answerAsyncApi, answerSchema, answerSchemas } from './pages/event-contr
 import { answerJwks } from './pages/jwks.ts';
 import { answerIcon } from './pages/page.ts';
 import { answerPermalink } from './pages/permalink.ts';
+import { answerReference } from './pages/reference.ts';
 import { answerSignInCallback, answerSignInStart, answerSignOut } from './pages/sign-in.ts';
 import type { GatewayHandler, GatewayResponse } from './request-state.ts';
 import { limitRequests, noRoute, type RouteDeps, routeEndpoints } from './route-endpoints.ts';
@@ -67,6 +69,8 @@ export function createApp(deps: AppDeps): Express {
   app.get('/asyncapi.json', answerAsyncApi());
   app.get('/schemas/', answerSchemas());
   app.get(/^\/schemas\//, answerSchema());
+  app.get(/^\/docs\/assets\//, answerAssets);
+  app.get(/^\/docs\/api\/?$/, answerReference(config));
   app.get(/^\/docs(\/|$)/, answerDocs());
   app.get(/^\/\w+\/\d+\/?$/, answerPermalink(config));
   app.use(config.API_ROOT || '/', routeEndpoints({ ...deps, openApi }));

@@ -99,6 +99,7 @@ ${console === undefined ? '' : `<p><a href="/console">Open the console</a> to wo
 <pre><code>${escapeHtml(commands.join('\n'))}</code></pre>
 <h2>Next steps</h2>
 <ul>
+<li><a href="/docs/api/">API reference</a>: every endpoint, to be tried in the browser</li>
 <li><a href="/docs/">Documentation</a>: guides for clients and extensions, reference, operations</li>
 <li><a href="/docs/guides/writing-a-record.md">Write a record</a>, <a href="/docs/reference/list-query.md">list records</a>, <a href="/docs/guides/search.md">search</a></li>
 <li><a href="/docs/reference/errors.md">Errors</a> and their remedies</li>

@@ -22,24 +22,35 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1.25rem;
 img { max-width: 100%; }
 `;
 
-/** The policy of a page: its own style sheet and pictures of this server, and nothing else. */
-const pagePolicy = [
-  `default-src 'none'`,
-  `style-src 'sha256-${hash('sha256', style, 'base64')}'`,
-  `img-src 'self'`,
-  `base-uri 'none'`,
-  `form-action 'none'`,
-  `frame-ancestors 'none'`,
-].join('; ');
+/** Sources that a page may use in addition to those of every page, by kind. */
+type FurtherSources = Partial<Record<'script' | 'style' | 'connect' | 'img', string>>;
+
+/** The policy of a page: its own style sheet, pictures of this server, and further sources. */
+export function policyWith({ script, style: styles = '', connect, img = '' }: FurtherSources): string {
+  return [
+    `default-src 'none'`,
+    `style-src 'sha256-${hash('sha256', style, 'base64')}' ${styles}`.trimEnd(),
+    `img-src 'self' ${img}`.trimEnd(),
+    ...(script ? [`script-src ${script}`] : []),
+    ...(connect ? [`connect-src ${connect}`] : []),
+    `base-uri 'none'`,
+    `form-action 'none'`,
+    `frame-ancestors 'none'`,
+  ].join('; ');
+}
+
+const pagePolicy = policyWith({});
 
 export interface Page {
   readonly title: string;
+  /** Further elements of the head. */
+  readonly head?: string;
   /** HTML whose texts are escaped. */
   readonly body: string;
 }
 
 /** The HTML document of a page. The title is escaped. */
-export function renderPage({ title, body }: Page): string {
+export function renderPage({ title, head = '', body }: Page): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -48,9 +59,10 @@ export function renderPage({ title, body }: Page): string {
 <title>${escapeHtml(title)}</title>
 <link rel="icon" href="/favicon.ico">
 <style>${style}</style>
+${head}
 </head>
 <body>
-<header><nav aria-label="Pages"><a href="/">Records Service</a><a href="/docs/">Documentation</a><a href="/health">Health</a></nav></header>
+<header><nav aria-label="Pages"><a href="/">Records Service</a><a href="/docs/">Documentation</a><a href="/docs/api/">API reference</a><a href="/health">Health</a></nav></header>
 <main>
 ${body}
 </main>

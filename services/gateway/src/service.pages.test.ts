@@ -79,7 +79,26 @@ describe('the documentation', () => {
     const { status, text } = await get('/docs/reference/errors.md');
     expect(status).toBe(200);
     expect(text).toContain('<h2 id="requests">Requests</h2>');
-    expect(text).toContain('<div class="table"><table>');
+    expect(text).toContain('<div class="table" tabindex="0"><table>');
+  });
+
+  test('runs the examples of lists with scripts of this server, and has no scripts elsewhere', async () => {
+    const { headers, text } = await get('/docs/reference/list-query.md');
+    expect(headers.get('content-security-policy')).toContain("script-src 'self'; connect-src 'self'");
+    expect(text).toContain('<code class="language-http" data-runs>GET /svc-posts/v2/contacts?');
+    expect(text).toContain('src="/docs/assets/examples.js"');
+    const writes = await get('/docs/guides/writing-a-record.md');
+    expect(writes.headers.get('content-security-policy')).not.toContain('script-src');
+    expect(writes.text).not.toMatch(/data-runs|<script/);
+  });
+
+  test('shows diagrams as pictures, with their texts', async () => {
+    const { text } = await get('/docs/internals/architecture.md');
+    const [, address = ''] = /<img src="(\.\.\/images\/diagrams\/\w+\.svg)"/.exec(text) ?? [];
+    const { status, headers } = await get(`/docs/internals/${address}`);
+    expect([status, headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+    expect(text).toContain('<code>sequenceDiagram\n');
+    expect(text).not.toContain('language-mermaid');
   });
 
   test('shows the index of a folder at its address, with or without a slash', async () => {

@@ -71,7 +71,7 @@ export function createApp(deps: AppDeps): Express {
   app.get(/^\/schemas\//, answerSchema());
   app.get(/^\/docs\/assets\//, answerAssets);
   app.get(/^\/docs\/api\/?$/, answerReference(config));
-  app.get(/^\/docs(\/|$)/, answerDocs());
+  app.get(/^\/docs(\/|$)/, answerDocs(config));
   app.get(/^\/\w+\/\d+\/?$/, answerPermalink(config));
   app.use(config.API_ROOT || '/', routeEndpoints({ ...deps, openApi }));
   app.use(noRoute);

@@ -16,6 +16,7 @@ const swaggerFolder = dirname(createRequire(import.meta.url).resolve('swagger-ui
 const folders: Readonly<Record<string, string>> = {
   'swagger-ui-bundle.js': swaggerFolder,
   'swagger-ui.css': swaggerFolder,
+  'examples.js': ownFolder,
   'reference.css': ownFolder,
   'reference.js': ownFolder,
   'sign-in.css': ownFolder,

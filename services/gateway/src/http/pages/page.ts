@@ -19,7 +19,7 @@ code { padding: .1em .3em; overflow-wrap: anywhere; } pre { padding: .8rem 1rem;
 .table { overflow-x: auto; } table { border-collapse: collapse; } th, td { padding: .35rem .7rem; border: 1px solid var(--line); text-align: left; vertical-align: top; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1.25rem; } dt { color: var(--muted); } dd { margin: 0; overflow-wrap: anywhere; }
 @media (max-width: 30rem) { dl { grid-template-columns: 1fr; } dd { margin-bottom: .5rem; } }
-img { max-width: 100%; }
+img { max-width: 100%; } figure { margin: 1rem 0; } .diagram { overflow-x: auto; padding: .5rem; background: #fff; border: 1px solid var(--line); border-radius: 4px; } .diagram img { max-width: none; }
 `;
 
 /** Sources that a page may use in addition to those of every page, by kind. */

@@ -1,3 +1,4 @@
+import { undocumented } from '../support/documented-answers.ts';
 import { Page, type PageElement } from './page.ts';
 import { loadWebComponents, type ApiService } from './web-components.ts';
 
@@ -32,6 +33,8 @@ export class Browser {
   /** The names of the methods of clients that were called. */
   readonly called = new Set<string | symbol>();
   readonly #classes: Classes;
+  /** Answers that are not as documented. Clients of the older API may swallow an error, so that the end of the suite reports them. */
+  readonly #problems: string[] = [];
   readonly #before = { fetch: globalThis.fetch, document: global('document') };
   readonly #sessions = new Map<string, SessionOptions & { wire: WireRequest[] }>();
 
@@ -77,6 +80,7 @@ export class Browser {
   close(): void {
     globalThis.fetch = this.#before.fetch;
     setGlobal('document', this.#before.document);
+    if (this.#problems.length > 0) throw new Error(this.#problems.join('\n'));
   }
 
   async #fetch(url: string, init: RequestInit): Promise<Response> {
@@ -86,9 +90,23 @@ export class Browser {
     const { gatewayUrl, token, wire } = session;
     if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
     const response = await this.#before.fetch(gatewayUrl + url, { ...init, headers });
-    wire.push({ ...described(url, init), status: response.status });
+    const sent = described(url, init);
+    wire.push({ ...sent, status: response.status });
+    this.#problems.push(...(await problemOf(sent, response)));
     return response;
   }
+}
+
+async function problemOf(
+  { method, path }: Pick<WireRequest, 'method' | 'path'>,
+  response: Response,
+): Promise<string[]> {
+  const body = await response
+    .clone()
+    .json()
+    .catch(() => undefined);
+  const problem = undocumented({ method, path: `/${path}`, status: response.status, body });
+  return problem === undefined ? [] : [problem];
 }
 
 function described(url: string, { method = 'GET', body }: RequestInit): Omit<WireRequest, 'status'> {

@@ -1,7 +1,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { compilePath } from '@svc/gateway/endpoint-path';
-import { endpointGroups, allEndpoints } from '@svc/gateway/endpoints';
-import { openApiDocument, type OpenApiDocument } from '@svc/gateway/openapi';
+import { allEndpoints } from '@svc/gateway/endpoints';
+import type { OpenApiDocument } from '@svc/gateway/openapi';
+import { generalDocument } from './general-document.ts';
 
 /** An answer of the service, with the request that it answers. */
 export interface GivenAnswer {
@@ -15,7 +16,7 @@ export interface GivenAnswer {
 
 /**
  * Why an answer is not as the OpenAPI document says: an unknown status or error code, or a body of another form. Undefined when it is, and for
- * paths that the document does not have, such as those of the older API (docs/reference/dialects.md).
+ * paths that the document does not have.
  */
 export function undocumented(answer: GivenAnswer): string | undefined {
   const place = placeOf(answer);
@@ -37,13 +38,25 @@ interface Place {
 
 const prefix = 'svc';
 
-const routes = allEndpoints.flatMap(({ method, path, aliases = [] }) =>
-  [path, ...aliases].map((each) => ({
+/** Operations with another answer under the prefix of the older API (docs/reference/dialects.md). */
+const differing = new Set([
+  'records.list',
+  'records.compact',
+  'users.filters',
+  'users.save_filter',
+  'users.app_switch',
+  'users.my',
+]);
+
+const routes = allEndpoints.flatMap((endpoint) => {
+  const { method, path, aliases = [] } = endpoint;
+  const differs = 'operation' in endpoint && differing.has(endpoint.operation.name);
+  return [path, ...aliases].map((each) => ({
     method,
-    pattern: compilePath(each, [prefix]),
+    pattern: compilePath(each, differs ? [prefix] : [prefix, 'dt']),
     path: path.replaceAll('{ns}', prefix),
-  })),
-);
+  }));
+});
 
 function placeOf({ method, path }: GivenAnswer): Place | undefined {
   const found = routes.find((each) => each.method === method && each.pattern.test(path));
@@ -79,7 +92,7 @@ let made: { readonly document: OpenApiDocument; readonly ajv: Ajv2020 } | undefi
 
 function compiler() {
   if (made) return made;
-  const document = openApiDocument({ groups: endpointGroups, apiRoot: '/wp-json', prefixes: [prefix, 'dt'] });
+  const document = generalDocument();
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema(closed(document) as object, 'document');
   made = { document, ajv };

@@ -1,3 +1,4 @@
+import { undocumented } from '../../support/documented-answers.ts';
 import type { FuzzRequest } from './requests/request-arbitrary.ts';
 import type { Outcome } from './send-request.ts';
 
@@ -11,7 +12,8 @@ export interface Violation {
 const gatewayShare = 1_000;
 
 /** The rules that an answer breaks. `deadline` is that of operations, in milliseconds. */
-export function judge({ request, status, milliseconds, text }: Outcome, deadline: number): Violation[] {
+export function judge(outcome: Outcome, deadline: number): Violation[] {
+  const { request, status, milliseconds, text } = outcome;
   const what = `${status} after ${Math.round(milliseconds)} ms: ${text.slice(0, 300)}`;
   const broken = (rule: string, isBroken: boolean): Violation[] =>
     isBroken ? [{ rule, what, request }] : [];
@@ -20,7 +22,26 @@ export function judge({ request, status, milliseconds, text }: Outcome, deadline
     ...broken('5xx', status >= 500 && !isOfAnotherSite(text)),
     ...broken('over its deadline', milliseconds > deadline + gatewayShare),
     ...broken('not the shape of answers', status !== 0 && !isWellFormed(request, status, text)),
+    ...undocumentedAnswer(outcome),
   ];
+}
+
+/** The violation of an answer that the OpenAPI document does not have. */
+function undocumentedAnswer({ request, status, text }: Outcome): Violation[] {
+  if (status === 0) return [];
+  const path = new URL(request.path, 'http://gateway').pathname.replace('/wp-json', '');
+  const problem = undocumented({ method: request.method, path, status, body: parsed(text) });
+  return problem === undefined
+    ? []
+    : [{ rule: 'undocumented', what: `${problem}: ${text.slice(0, 300)}`, request }];
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Clients expect status 500 with this code when another site has refused a contact. */

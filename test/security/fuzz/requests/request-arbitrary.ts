@@ -3,7 +3,8 @@ import type { Endpoint } from '@svc/gateway/endpoint';
 import type { Part } from '@svc/gateway/input-sources';
 import { deleters } from '../../../api/matrix/roles.ts';
 import type { Caller, Scene, Subject } from '../scene.ts';
-import { all, slotsOf, type Slot } from './endpoint-slots.ts';
+import { documentedSlots, type DocumentedSlot } from './documented-slots.ts';
+import { all, slotsOf } from './endpoint-slots.ts';
 import { spoil, type Values } from './hostile-values.ts';
 import { encodeText, trick, type Trick, type WireRequest } from './tricks.ts';
 import { valuesOf, type Vocabulary } from './values-of-schema.ts';
@@ -60,7 +61,10 @@ export function requestsOf(scene: Scene, seed: number): (endpoint: Endpoint, ind
     );
     const known = words.get(subject) as Vocabulary;
     const values = { ...known.values, ...wordsOfCaller(caller), ...(hostile.has('ids') && strays) };
-    const draft = draw(draftsOf(endpoint, hostile, inPath(endpoint, { ...known, values })), 3);
+    const isDocumented = draw(fc.nat({ max: 2 }), 4) === 0;
+    const vocabulary = inPath(endpoint, { ...known, values });
+    const slots = (isDocumented && documentedSlots(endpoint, vocabulary)) || slotsOfRow(endpoint, vocabulary);
+    const draft = draw(draftsOf(endpoint, { hostile, slots, words: vocabulary }), 3);
     const request = draft.tricks.reduce((each, play) => play(each), wire(endpoint, { ...draft, caller }));
     return { ...request, index, endpoint: nameOf(endpoint), caller: caller.name };
   };
@@ -97,14 +101,25 @@ function inPath({ path }: Endpoint, { values, shapes }: Vocabulary): Vocabulary 
   return { values: { ...values, ...Object.fromEntries(named) }, shapes };
 }
 
-function draftsOf(
-  endpoint: Endpoint,
-  hostile: Hostile,
-  words: Vocabulary,
-): fc.Arbitrary<Omit<Draft, 'caller'>> {
-  const slots = slotsOf(endpoint);
+/** The query and body of an endpoint as its row has them, with all places of an input. */
+function slotsOfRow(endpoint: Endpoint, words: Vocabulary): DocumentedSlot[] {
+  return slotsOf(endpoint).map(({ part, key, input, schema }) => ({
+    part,
+    key: key === all ? undefined : key,
+    isRequired: !schema.safeParse(undefined).success,
+    values: valuesOf(schema, input, words),
+  }));
+}
+
+interface Parts {
+  readonly hostile: Hostile;
+  readonly slots: readonly DocumentedSlot[];
+  readonly words: Vocabulary;
+}
+
+function draftsOf(endpoint: Endpoint, { hostile, slots, words }: Parts): fc.Arbitrary<Omit<Draft, 'caller'>> {
   const valuesOfPart = (part: Part) => {
-    const values = valuesIn(part, slots, words);
+    const values = valuesIn(slots.filter((slot) => slot.part === part));
     return hostile.has(part) ? spoil(values) : values;
   };
   const carriers: Carrier[] = hostile.has('carrier') ? ['query'] : ['json', 'form'];
@@ -116,20 +131,17 @@ function draftsOf(
   });
 }
 
-/** The values of a part; a value that an endpoint reads as a whole part adds its own keys. */
-function valuesIn(part: Part, slots: readonly Slot[], words: Vocabulary): fc.Arbitrary<Values> {
-  const own = slots.filter((slot) => slot.part === part);
-  const single = own.filter(({ key }) => key !== all);
-  const whole = own.filter(({ key }) => key === all);
-  const values = (slot: Slot) => valuesOf(slot.schema, slot.input, words);
-  const sometimes = (slot: Slot) =>
-    slot.schema.safeParse(undefined).success
-      ? fc.option(values(slot), { nil: undefined, freq: 9 })
-      : values(slot);
+/** The values of a part; a value that is a whole part adds its own keys. */
+function valuesIn(slots: readonly DocumentedSlot[]): fc.Arbitrary<Values> {
+  const single = slots.flatMap(({ key, isRequired, values }) => {
+    if (key === undefined) return [];
+    return [[key, isRequired ? values : fc.option(values, { nil: undefined, freq: 9 })] as const];
+  });
+  const whole = slots.filter(({ key }) => key === undefined);
   return fc
     .tuple(
-      fc.record(Object.fromEntries(single.map((slot) => [slot.key, sometimes(slot)]))),
-      ...whole.map((slot) => values(slot) as fc.Arbitrary<Values>),
+      fc.record(Object.fromEntries(single)),
+      ...whole.map(({ values }) => values as fc.Arbitrary<Values>),
     )
     .map((parts) => Object.assign({}, ...parts) as Values);
 }

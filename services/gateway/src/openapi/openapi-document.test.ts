@@ -114,3 +114,31 @@ test('post types have schemas under the singular of their keys', () => {
   });
   expect(schemas['ContactUpdate']?.['properties']).not.toHaveProperty('picture');
 });
+
+test('every parameter and every property of a body has a description', () => {
+  const undescribed = Object.values(document.paths).flatMap((methods) =>
+    Object.values(methods).flatMap((operation) => {
+      const parameters = (operation['parameters'] ?? []) as readonly Described[];
+      const content = (operation['requestBody'] as { content?: Record<string, { schema: Body }> })?.content;
+      const [media] = Object.values(content ?? {});
+      const properties = Object.entries(media?.schema.properties ?? {}).map(([name, each]) => ({
+        ...each,
+        name,
+      }));
+      return [...parameters, ...properties]
+        .filter(({ $ref, description }) => !$ref && !description)
+        .map(({ name }) => `${operation['operationId'] as string} ${name}`);
+    }),
+  );
+  expect(undescribed).toEqual([]);
+});
+
+interface Described {
+  readonly name: string;
+  readonly description?: string;
+  readonly $ref?: string;
+}
+
+interface Body {
+  readonly properties?: Readonly<Record<string, Described>>;
+}

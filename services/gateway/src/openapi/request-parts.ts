@@ -4,6 +4,7 @@ import type { Method, OperationEndpoint } from '../endpoints/endpoint.ts';
 import { pathNamesIn, pathValueSchema } from '../endpoints/endpoint-path.ts';
 import type { Parameter, Part, Source, WholePart } from '../endpoints/input-sources.ts';
 import { inputSchema } from '../endpoints/read-input.ts';
+import { descriptionOf, descriptionOfPathValue } from './input-descriptions.ts';
 import { queryParameters, type ParameterObject } from './query-parameters.ts';
 import type { JsonSchema, SchemaBook } from './schema-book.ts';
 
@@ -24,13 +25,24 @@ interface Shown {
 export function parametersOf(endpoint: OperationEndpoint, book: SchemaBook): (ParameterObject | Reference)[] {
   const path = pathNamesIn(endpoint.path).map((name): ParameterObject | Reference => {
     if (name === 'post_type') return postTypeParameter;
-    return { name, in: 'path', required: true, schema: pathValueSchema(name) };
+    const description = descriptionOfPathValue(endpoint.path, name);
+    return {
+      name,
+      in: 'path',
+      required: true,
+      ...(description && { description }),
+      schema: pathValueSchema(name),
+    };
   });
   const query = shownIn(endpoint, 'query').flatMap((shown) => {
     if (shown.place.from === 'whole') return listParameters(book);
     const [name, schema] = valueOf(shown, shown.place, book);
     const hasCommas = shown.place.coercion?.isList ?? false;
-    return queryParameters(name, schema, { isRequired: isRequired(shown), note: noteOf(shown), hasCommas });
+    return queryParameters(name, schema, {
+      isRequired: isRequired(shown),
+      note: noteOf(endpoint, shown, schema),
+      hasCommas,
+    });
   });
   const sources = Object.values(endpoint.inputs);
   const isConditional = sources.some((source) => source.from === 'context' && source.of === 'ifMatch');
@@ -72,17 +84,17 @@ export function bodyOf(endpoint: OperationEndpoint, book: SchemaBook): JsonSchem
   const inputs = shownIn(endpoint, 'body');
   if (inputs.length === 0 && !endpoint.form) return undefined;
   const whole = inputs.find(({ place }) => place.from === 'whole');
-  const schema = whole ? book.of(whole.schema, 'input') : objectOf(inputs, book);
+  const schema = whole ? book.of(whole.schema, 'input') : objectOf(endpoint, inputs, book);
   if (endpoint.form)
     return { required: true, content: { 'multipart/form-data': { schema: withFiles(schema) } } };
   const isNeeded = whole !== undefined || inputs.some(isRequired);
   return { required: isNeeded, content: { 'application/json': { schema } } };
 }
 
-function objectOf(inputs: readonly Shown[], book: SchemaBook): JsonSchema {
+function objectOf(endpoint: OperationEndpoint, inputs: readonly Shown[], book: SchemaBook): JsonSchema {
   const entries = inputs.map((shown) => {
     const [name, schema] = valueOf(shown, shown.place as Parameter, book);
-    const note = noteOf(shown);
+    const note = noteOf(endpoint, shown, schema);
     return [name, note ? { ...schema, description: note } : schema] as const;
   });
   const required = inputs.filter(isRequired).map(({ place }) => (place as Parameter).name);
@@ -130,13 +142,23 @@ function isRequired({ schema, place }: Shown): boolean {
   return place.coercion?.coerce(undefined) === undefined;
 }
 
-function noteOf({ others, place }: Shown): string | undefined {
+/** The meaning of a parameter, and the other places where it may be sent. */
+function noteOf(
+  endpoint: OperationEndpoint,
+  { others, place }: Shown,
+  schema: JsonSchema,
+): string | undefined {
   const spellings = others.flatMap((other) => {
     if (other.from === 'whole') return [];
     const isSame = place.from === 'parameter' && place.name === other.name;
     return [isSame ? `in the ${other.part}` : `as \`${other.name}\` in the ${other.part}`];
   });
-  return spellings.length === 0 ? undefined : `Also accepted ${spellings.join(', or ')}.`;
+  const own = schema['description'] as string | undefined;
+  const meaning = own ?? (place.from === 'parameter' ? descriptionOf(endpoint, place.name) : undefined);
+  const notes = [meaning, spellings.length > 0 && `Also accepted ${spellings.join(', or ')}.`].filter(
+    Boolean,
+  );
+  return notes.length === 0 ? undefined : notes.join(' ');
 }
 
 /** The parameters of a list in a query string. */

@@ -1,5 +1,8 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { recordsGet, recordsList, type Actor, type Fields } from '@svc/contracts';
+import { expandItems, maxExpanded } from './expand-items.ts';
+import type { NestedFields } from './nested-fields.ts';
+import type { ReadDeps } from './read-deps.ts';
 import { recordClient, values } from '../testing/record-client.ts';
 import { harnessOfSuite, multiplier } from '../testing/records-harness.ts';
 
@@ -98,4 +101,23 @@ test('a single record keeps the keys of every record beside the requested fields
   const { nickname: _nickname, ...record } = await get(['nickname']);
   expect(record).toMatchObject({ ID: contact, title: 'Amina', name: 'Amina', permalink: expect.any(String) });
   expect(record).not.toHaveProperty('groups');
+});
+
+test('paths to more than 5,000 records are refused before any of them is loaded', async () => {
+  const nested = [
+    { kind: 'records', key: 'groups', target: { key: 'groups' }, keys: [], fields: [], nested: [] },
+  ];
+  const expand = async (count: number) => {
+    const groups = Array.from({ length: count }, (_, at) => ({ ID: at + 1 }));
+    const call = {} as Parameters<typeof expandItems>[0];
+    // Without dependencies, loading fails.
+    return expandItems(call, {} as ReadDeps, [{ groups }], nested as unknown as NestedFields[]);
+  };
+  expect(maxExpanded).toBe(5_000);
+  await expect(expand(maxExpanded + 1)).rejects.toMatchObject({
+    code: 'search_viewable_post',
+    status: 400,
+    data: { key: 'fields_to_return' },
+  });
+  await expect(expand(maxExpanded)).rejects.toThrow(TypeError);
 });

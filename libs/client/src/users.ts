@@ -8,6 +8,8 @@ export interface Me {
   readonly locale: string;
   /** The contact that represents the caller. */
   readonly corresponds_to_contact?: number | null;
+  /** The capabilities of the caller, such as `create_contacts` (docs/reference/roles.md). */
+  readonly capabilities: readonly string[];
   readonly [setting: string]: unknown;
 }
 

@@ -205,7 +205,10 @@ test('a user reads their own profile without secrets', async () => {
     preferences: { languages: [], locations: [], people_groups: [], workload: [] },
     unavailability: [],
     notifications: expect.objectContaining({ follow_all: false, notify_types: expect.any(Array) }),
+    capabilities: expect.arrayContaining(['access_contacts', 'create_contacts']),
   });
+  const ofReference = await harness.call(usersMy, { dialect: 'reference' }, actorOf('mona'));
+  expect(ofReference).not.toHaveProperty('capabilities');
   expect(JSON.stringify(my)).not.toMatch(/argon2|passwordHash|tokenVersion/);
 });
 

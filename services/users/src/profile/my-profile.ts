@@ -21,14 +21,15 @@ interface Profiled {
   readonly names: RecordNames;
   readonly translate: Translate;
   readonly hasPush: boolean;
+  /** The capabilities of the caller; undefined for clients of the reference system, whose answer has none. */
+  readonly capabilities: readonly string[] | undefined;
 }
 
 /** The profile of the caller (docs/guides/users.md#ones-own-settings). */
 export async function myProfile(call: Pick<Call, 'deadline'>, user: User, profiled: Profiled) {
-  const { roles, names, translate, hasPush } = profiled;
+  const { roles, names, translate, hasPush, capabilities } = profiled;
   const settings = settingsOf(user);
-  const capabilities = capabilitiesOf(roles, user.roles);
-  const mayFollowAll = capabilities.includes('dt_all_access_contacts');
+  const mayFollowAll = capabilitiesOf(roles, user.roles).includes('dt_all_access_contacts');
   const [locations, languages, peopleGroups] = await Promise.all([
     shownPlaces(call, user, names),
     shownLanguages(call, settings, names),
@@ -56,6 +57,7 @@ export async function myProfile(call: Pick<Call, 'deadline'>, user: User, profil
       hasPush,
       translate,
     }),
+    ...(capabilities && { capabilities: [...capabilities].sort() }),
   };
 }
 

@@ -11,6 +11,7 @@ export const my = defineHandler(
     if (!user) throw new ServiceError('get_my_info', 'Something went wrong. Are you a user?');
     const translate = deps.translatorFor(call.actor.locale);
     const hasPush = showsPush(call.input, deps);
-    return myProfile(call, user, { ...deps, hasPush, translate });
+    const capabilities = call.input.dialect === 'reference' ? undefined : call.actor.capabilities;
+    return myProfile(call, user, { ...deps, hasPush, translate, capabilities });
   },
 );

@@ -22,6 +22,7 @@ import {
   replySubject,
   serviceNames,
   serviceOf,
+  statusAskers,
   statusReply,
   statusSubject,
   systemActor,
@@ -100,9 +101,11 @@ const said: readonly (readonly [subject: string, by: readonly string[]])[] = [
     serviceNames.map((service) => [replySubject(asker, service, 'process.1-1'), [service]] as const),
   ),
   ...identities.map((identity) => [`${inboxPrefix(identity)}.x.1`, []] as const),
-  [statusSubject, ['admin']],
+  [statusSubject, statusAskers],
   ...instanceNames.map((name) => [presenceSubject(name), [name]] as const),
-  ...instanceNames.map((name) => [replySubject('admin', name, statusReply('id')), [name]] as const),
+  ...statusAskers.flatMap((asker) =>
+    instanceNames.map((name) => [replySubject(asker, name, statusReply('id')), [name]] as const),
+  ),
   ...consumers.map(({ durable, service }) => [`svc.dead-letters.${durable}`, [service]] as const),
 ];
 

@@ -25,6 +25,7 @@ const unservable = [
   'POST /svc/v1/roles',
   'POST /svc/v1/roles/{role}',
   'DELETE /svc/v1/roles/{role}',
+  'POST /svc/v1/operations/mails/{mail}/retry',
   'POST /svc/v1/webhooks',
   'POST /svc/v1/webhooks/{id}',
   'DELETE /svc/v1/webhooks/{id}',

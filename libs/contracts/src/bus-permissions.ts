@@ -3,7 +3,13 @@ import { eventConsumers, watchedEvents, type EventConsumer } from './events/even
 import { eventPublishers } from './events/event-schemas.ts';
 import { deadLetterStream, deadLetterSubject, eventStream, viewStream, viewSubject } from './events/event.ts';
 import { serviceNames, type Identity } from './identity.ts';
-import { instanceNames, presenceSubject, statusReply, statusSubject } from './instance-status.ts';
+import {
+  instanceNames,
+  presenceSubject,
+  statusAskers,
+  statusReply,
+  statusSubject,
+} from './instance-status.ts';
 import { operationSubject, replySubject, serviceOf } from './operation.ts';
 import { allCommands, allOperations } from './all-operations.ts';
 
@@ -79,7 +85,7 @@ function requestsOf(identity: Identity): string[] {
   return [
     ...allOperations.filter(({ callers }) => callers.includes(identity)).map(operationSubject),
     ...allCommands.filter(({ sender }) => sender === identity).map(commandSubject),
-    ...(identity === 'admin' ? [statusSubject] : []),
+    ...(statusAskers.some((asker) => asker === identity) ? [statusSubject] : []),
     ...(reportsStatus(identity) ? [presenceSubject(identity)] : []),
   ];
 }
@@ -89,7 +95,9 @@ function repliesOf(identity: Identity): string[] {
     .filter((command) => serviceOf(command) === identity)
     .map((command) => commandResultSubject(command, '>'));
   if (isService(identity)) return [replySubject('*', identity, '>'), ...new Set(results)];
-  return reportsStatus(identity) ? [replySubject('admin', identity, statusReply('*'))] : [];
+  return reportsStatus(identity)
+    ? statusAskers.map((asker) => replySubject(asker, identity, statusReply('*')))
+    : [];
 }
 
 function announcementsOf(identity: Identity): string[] {

@@ -7,7 +7,10 @@ export const instanceNames = ['gateway', ...serviceNames] as const satisfies Ide
 /** A process that runs as a service. */
 export type InstanceName = (typeof instanceNames)[number];
 
-/** The subject on which the admin tool sends a signed `StatusRequest` to all instances of all services. */
+/** The identities that may ask for the status: the admin tool, and gateways for administrators. */
+export const statusAskers = ['admin', 'gateway'] as const satisfies Identity[];
+
+/** The subject on which they send a signed `StatusRequest` to all instances of all services. */
 export const statusSubject = 'svc.status';
 
 /** The subject on which the instances of a service announce their version. */
@@ -98,6 +101,21 @@ const extensionFailureSchema = z.object({
 /** Failures of one kind in a hook of an extension. */
 export type ExtensionFailure = z.infer<typeof extensionFailureSchema>;
 
+/** The requests of one minute. */
+const minuteSchema = z.object({
+  /** The beginning of the minute, in Unix seconds. */
+  at: z.int(),
+  requests: count,
+  /** Requests that the service failed to answer: status 500 and above. */
+  failures: count,
+  /** The duration that half of the requests, and nineteen of twenty, did not exceed, in milliseconds. */
+  median_ms: z.number().min(0),
+  slow_ms: z.number().min(0),
+});
+
+/** The requests of one minute: see `minuteSchema`. */
+export type TrafficMinute = z.infer<typeof minuteSchema>;
+
 const serviceStatusSchema = z.object({
   public_url: z.string().optional(),
   database: databaseStatusSchema.optional(),
@@ -107,6 +125,8 @@ const serviceStatusSchema = z.object({
   /** Settings that are unsafe for real data: name → reason. */
   unsafe: z.record(z.string(), z.string()).optional(),
   certificates: z.array(certificateSchema).optional(),
+  /** The requests of the last hours, oldest first; of a gateway. Minutes without requests are absent. */
+  traffic: z.array(minuteSchema).optional(),
 });
 
 /** The parts of the status that only some services have. */

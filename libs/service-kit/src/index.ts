@@ -34,6 +34,8 @@ export { WriteEffects } from './extensions/write-effects.ts';
 export * from './in-batches.ts';
 export * from './jobs/backoff.ts';
 export * from './jobs/scheduler.ts';
+export * from './lifecycle/ask-status.ts';
+export * from './lifecycle/require-operator.ts';
 export * from './lifecycle/run-service.ts';
 export * from './log/create-logger.ts';
 export * from './ops/certificates.ts';

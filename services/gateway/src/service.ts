@@ -25,6 +25,7 @@ import type { GatewayConfig } from './config.ts';
 import { allEndpoints } from './endpoints/all-endpoints.ts';
 import { apiIndex } from './endpoints/api-routes.ts';
 import { createApp } from './http/create-app.ts';
+import { deploymentStatus } from './http/deployment-status.ts';
 import { GatewayMetrics } from './http/gateway-metrics.ts';
 import { HttpServer, idleTimeout } from './http/http-server.ts';
 import { uploadQueue } from './http/receive-files.ts';
@@ -60,6 +61,7 @@ export async function startGateway(context: ServiceContext, config: GatewayConfi
   const proxy = new UnnamedProxy(config, log);
   const tickets = new Tickets(context.keyring);
   const live = liveChanges(context, { services, auth, metrics, config });
+  const operations = deploymentStatus(context);
   const { NAMESPACE_PREFIXES: prefixes, PUBLIC_URL: url } = config;
   const index = apiIndex(allEndpoints, { prefixes, url });
   const app = createApp({
@@ -83,6 +85,7 @@ export async function startGateway(context: ServiceContext, config: GatewayConfi
     answers: {
       validate_token: (authorization, origin) => validateToken(authorization, origin, auth),
       api_index: async () => index,
+      operations: (_authorization, { actor }) => operations(actor),
       event_ticket: async (authorization) => tickets.issue(authorization ?? ''),
     },
   });
@@ -98,6 +101,7 @@ export async function startGateway(context: ServiceContext, config: GatewayConfi
     checks: [{ name: 'http', check: () => requireListening(http) }, proxy.check],
     status: () => ({
       public_url: url,
+      traffic: metrics.traffic.minutes(),
       ...(config.DEBUG_MODE && {
         unsafe: { DEBUG_MODE: 'requests of site links are accepted without HTTPS' },
       }),

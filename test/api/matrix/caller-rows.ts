@@ -234,6 +234,22 @@ const roleRows: readonly CallerRow[] = [
   ),
 ];
 
+const noOperator = refused('rest_forbidden');
+
+/** How the installation runs, for `manage_dt`. */
+const operationsRows: readonly CallerRow[] = [
+  row('GET svc/v1/operations', deleters, noOperator),
+  row('GET svc/v1/operations/search-index', deleters, noOperator),
+  row('POST svc/v1/operations/search-index/rebuild', deleters, noOperator),
+  row('GET svc/v1/operations/mails', deleters, noOperator),
+  row(
+    'POST svc/v1/operations/mails/{mail}/retry',
+    nobody,
+    (by) => (deleters.includes(by) ? refused('unknown_mail', 404) : noOperator),
+    { at: { mail: 'missing' } },
+  ),
+];
+
 const siteLinks = 'svc-core/v1/site-links';
 const siteLink = { label: 'A form', type: 'create_contacts', site1: 'a.example.org', site2: 'b.example.org' };
 
@@ -375,6 +391,7 @@ export const callerRows: readonly CallerRow[] = [
   ...sessionRows,
   ...secondFactorRows,
   ...roleRows,
+  ...operationsRows,
   ...siteLinkRows,
   ...transferRows,
 ];

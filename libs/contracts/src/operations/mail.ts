@@ -43,13 +43,17 @@ const mailSchema = z.object({
 /** A mail as the admin tool lists it. */
 export type MailView = z.infer<typeof mailSchema>;
 
-/** Admin: the newest mails, at most 1,000; with `state` only those in this state. */
-export const usersMails = defineAdminOperation({
+/** For callers with `manage_dt`, the newest mails, at most 1,000, 50 by default; with `state` only those in this state. */
+export const usersMails = defineOperation({
   name: 'users.mails',
   kind: 'list',
+  isAdministration: true,
+  audience: 'caller',
+  callers: ['gateway', 'admin'],
   summary: 'The newest mails, sent, waiting or failed.',
-  input: z.object({ state: mailStateSchema.optional(), limit: z.int().min(1).max(1000) }),
+  input: z.object({ state: mailStateSchema.optional(), limit: z.int().min(1).max(1000).optional() }),
   output: z.object({ mails: z.array(mailSchema) }),
+  errors: ['rest_forbidden'],
 });
 
 /** Admin: a mail with its text. Codes that set passwords are shown only in an installation without a mail server. */
@@ -62,14 +66,17 @@ export const usersMail = defineAdminOperation({
   errors: ['unknown_mail'],
 });
 
-/** Admin: retries a mail that is `failed` or `uncertain`. */
-export const usersRetryMail = defineAdminOperation({
+/** For callers with `manage_dt`: retries a mail that is `failed` or `uncertain`. */
+export const usersRetryMail = defineOperation({
   name: 'users.retry_mail',
   kind: 'write',
+  isAdministration: true,
+  audience: 'caller',
+  callers: ['gateway', 'admin'],
   summary: 'Retry a mail.',
   input: z.object({ id: keyText }),
   output: mailSchema,
-  errors: ['unknown_mail'],
+  errors: ['rest_forbidden', 'unknown_mail'],
 });
 
 const id = z.int();

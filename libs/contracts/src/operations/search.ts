@@ -187,13 +187,17 @@ export const checkSchema = z.object({
 /** A check of the search index: see `checkSchema`. */
 export type Check = z.infer<typeof checkSchema>;
 
-/** Admin: begins to build a new index while searches use the current one; the new one then replaces it. Only one rebuild runs at a time. */
-export const searchRebuild = defineAdminOperation({
+/** For callers with `manage_dt`: begins to build a new index while searches use the current one; the new one then replaces it. Only one rebuild runs at a time. */
+export const searchRebuild = defineOperation({
   name: 'search.rebuild',
   kind: 'write',
+  isAdministration: true,
+  audience: 'caller',
+  callers: ['gateway', 'admin'],
   summary: 'Begin to rebuild the search index, unless a rebuild is running.',
   input: z.object({}),
   output: z.object({ rebuild: rebuildSchema, has_begun: z.boolean() }),
+  errors: ['rest_forbidden'],
 });
 
 /** Admin: begins to compare the index with records and comments and to repair it. Only one check runs at a time. */
@@ -205,10 +209,13 @@ export const searchCheck = defineAdminOperation({
   output: z.object({ check: checkSchema, has_begun: z.boolean() }),
 });
 
-/** Admin: the lag of the search index, and the current or last rebuild and check. */
-export const searchStatus = defineAdminOperation({
+/** For callers with `manage_dt`: the lag of the search index, and the current or last rebuild and check. */
+export const searchStatus = defineOperation({
   name: 'search.status',
   kind: 'read',
+  isAdministration: true,
+  audience: 'caller',
+  callers: ['gateway', 'admin'],
   summary: 'Lag and drift of the search index.',
   input: z.object({}),
   output: z.object({
@@ -229,4 +236,5 @@ export const searchStatus = defineAdminOperation({
     /** When the next scheduled check begins; absent when checks are not scheduled. */
     next_check_at: z.string().optional(),
   }),
+  errors: ['rest_forbidden'],
 });

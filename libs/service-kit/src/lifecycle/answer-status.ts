@@ -3,6 +3,7 @@ import type { Msg, NatsConnection } from 'nats';
 import {
   programVersion,
   replySubject,
+  statusAskers,
   statusReply,
   statusRequestMs,
   statusRequestSchema,
@@ -14,7 +15,7 @@ import type { Logger } from '../log/create-logger.ts';
 import type { OpsServer } from '../ops/ops-server.ts';
 import type { ServiceMetrics } from '../ops/service-metrics.ts';
 import type { Keyring } from '../signing/keyring.ts';
-import { signMessage, verifyMessage } from '../signing/sign-message.ts';
+import { signMessage, verifySender } from '../signing/sign-message.ts';
 import { within } from '../time/within.ts';
 
 /** The sources of the answer. */
@@ -33,14 +34,14 @@ export const instanceName = `${hostname()}-${process.pid}`;
 /** How long a part may take, in milliseconds, before it is omitted: less than the admin tool waits. */
 const partMs = 2_000;
 
-/** Answers the admin tool's request to all processes for their status, even while the service is still starting. */
+/** Answers the request of the admin tool or a gateway to all processes for their status, even while the service is still starting. */
 export function answerStatus(parts: StatusParts): void {
   const { bus, log } = parts;
   const common = { instance: instanceName, host: hostname(), pid: process.pid };
   const started_at = new Date(performance.timeOrigin).toISOString();
   const answer = async (message: Msg) => {
     const { keyring } = parts;
-    await verifyMessage(keyring, message, 'admin');
+    const asker = await verifySender(keyring, message, statusAskers);
     const { id, at } = statusRequestSchema.parse(JSON.parse(message.string()));
     if (Math.abs(Date.now() - at) > statusRequestMs)
       throw new Error('the time of the status request differs too much from the clock of this process');
@@ -66,7 +67,7 @@ export function answerStatus(parts: StatusParts): void {
       now: Date.now(),
       extension_failures: [...parts.metrics.extensionFailures.counted],
     };
-    const subject = replySubject('admin', keyring.identity, statusReply(id));
+    const subject = replySubject(asker, keyring.identity, statusReply(id));
     const body = Buffer.from(JSON.stringify(status));
     bus.publish(subject, body, { headers: await signMessage(keyring, { id, subject, body }) });
   };

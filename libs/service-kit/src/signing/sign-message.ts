@@ -64,6 +64,18 @@ export async function verifyMessage(
   }
 }
 
+/** Checks that a message is signed by one of the identities that may send it, and returns which. @throws UntrustedMessage */
+export async function verifySender<Sender extends Identity>(
+  keyring: Keyring,
+  message: Msg | JsMsg,
+  senders: readonly Sender[],
+): Promise<Sender> {
+  const signer = message.headers?.get(signatureHeader).split('.')[0];
+  const sender = senders.find((each) => each === signer);
+  await verifyMessage(keyring, message, sender);
+  return sender as Sender;
+}
+
 /** When the stream stored the message, in Unix milliseconds: a replaced key stays valid for messages from its own time. */
 function storedAt(message: Msg | JsMsg): number {
   return 'info' in message ? message.info.timestampNanos / 1e6 : Date.now();

@@ -19,6 +19,7 @@ import { siteLinksEndpoints } from './site-links.ts';
 import { transfersEndpoints } from './transfers.ts';
 import { userAdministrationEndpoints } from './user-administration.ts';
 import { usersEndpoints } from './users.ts';
+import { operationsEndpoints } from './operations.ts';
 import { webhooksEndpoints } from './webhooks.ts';
 
 /** The endpoints of one subject, as the reference of the API shows them. */
@@ -115,6 +116,12 @@ export const endpointGroups: readonly EndpointGroup[] = [
     description: 'Deliveries of changes to other systems.',
     guide: 'guides/webhooks.md',
     endpoints: webhooksEndpoints,
+  },
+  {
+    name: 'Operations',
+    description: 'How the installation runs: its parts, mails and search index.',
+    guide: 'guides/operations.md',
+    endpoints: operationsEndpoints,
   },
   {
     name: 'API keys',

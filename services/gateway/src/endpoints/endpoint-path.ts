@@ -7,6 +7,7 @@ const parameters = {
   role: { pattern: '\\w+', parse: (text: string) => text, schema: { type: 'string' } },
   session: { pattern: '[\\w-]+', parse: (text: string) => text, schema: { type: 'string' } },
   activity_id: { pattern: '\\d+', parse: Number, schema: { type: 'integer', minimum: 0 } },
+  mail: { pattern: '[\\w.:-]+', parse: (text: string) => text, schema: { type: 'string' } },
   delivery: { pattern: '[\\w-]+', parse: (text: string) => text, schema: { type: 'string' } },
 } as const;
 

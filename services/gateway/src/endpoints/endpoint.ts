@@ -84,7 +84,7 @@ export interface OperationEndpoint extends Place, Form {
 }
 
 /** The answers that the gateway gives without a service. */
-export type GatewayAnswerName = 'validate_token' | 'api_index' | 'event_ticket' | 'openapi';
+export type GatewayAnswerName = 'validate_token' | 'api_index' | 'event_ticket' | 'operations' | 'openapi';
 
 /** An endpoint that the gateway answers itself: about authentication, or about the API. */
 export interface GatewayEndpoint extends Place {

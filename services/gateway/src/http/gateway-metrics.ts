@@ -1,10 +1,12 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { LiveObserver } from '../live/live-changes.ts';
+import { Traffic } from './traffic.ts';
 
 export class GatewayMetrics {
   /** Seconds from the first byte of a request to the end of its answer. */
   readonly requestDuration;
   readonly liveObserver: LiveObserver;
+  readonly traffic = new Traffic();
 
   constructor(registry: Registry) {
     this.requestDuration = new Histogram({

@@ -52,9 +52,11 @@ function noteAnswer(span: Span, status: number, { route, requestId, code }: Requ
 }
 
 function report(method: string, status: number, response: GatewayResponse, metrics: GatewayMetrics): void {
-  const { log, route, startedAt, actor, code } = response.locals.state;
+  const { log, route, startedAt, actor, code, takesLong } = response.locals.state;
   const milliseconds = performance.now() - startedAt;
   metrics.requestDuration.observe({ method: knownMethod(method), route, status }, milliseconds / 1000);
+  // A stream lasts as long as its reader stays.
+  if (!takesLong) metrics.traffic.note({ status, milliseconds });
   const caller = actor && { userId: actor.userId, siteLinkId: actor.siteLinkId, apiKeyId: actor.key?.id };
   log.info({ method, route, status, code, ms: Math.round(milliseconds), ...caller }, 'request');
 }

@@ -19,7 +19,7 @@ export interface RequestState {
   actor: Actor | undefined;
   /** Whether the answer is sent uncompressed: see `hasSecret` of endpoints. */
   hasSecret: boolean;
-  /** Whether the body may arrive without a time limit: an upload. */
+  /** Whether the duration says nothing about the service: an upload, a stream, or an answer that waits for changes. */
   takesLong: boolean;
   /** The code of the error in the answer. */
   code: string | undefined;

@@ -25,7 +25,10 @@ import { sentFrom } from './sent-from.ts';
 type PlainAnswerName = Exclude<GatewayAnswerName, 'openapi'>;
 
 /** An answer that the gateway gives without a service. */
-type GatewayAnswer = (authorization: string | undefined, origin: CallOrigin) => Promise<unknown>;
+type GatewayAnswer = (
+  authorization: string | undefined,
+  origin: CallOrigin & { readonly actor: Actor | undefined },
+) => Promise<unknown>;
 
 /** The parts that answering requests needs. */
 export interface RouteDeps extends AskDeps, LiveDeps, WaitDeps {

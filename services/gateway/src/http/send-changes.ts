@@ -29,6 +29,7 @@ export function sendChanges(endpoint: OperationEndpoint, deps: WaitDeps): Gatewa
     const type = typeof postType === 'string' ? postType : '';
     const seconds = typeof wait === 'string' ? Number(wait) : 0;
     const end = Date.now() + seconds * 1_000;
+    response.locals.state.takesLong = end > Date.now();
     if (end > Date.now())
       response.once('close', deps.streams.enter(callerOf(request, response), request.ip ?? ''));
     for (let retries = 0; ;) {

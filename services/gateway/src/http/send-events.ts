@@ -38,6 +38,7 @@ export function sendEvents(
     response.setHeader('X-Accel-Buffering', 'no');
     if (request.method === 'HEAD') return void response.end();
     const { state } = response.locals;
+    state.takesLong = true;
     const again = () => {
       state.deadline = Deadline.after(deps.config.READ_DEADLINE_MS);
     };

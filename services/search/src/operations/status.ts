@@ -1,7 +1,7 @@
 import type { Model } from 'mongoose';
 import { NatsError, type NatsConnection } from 'nats';
 import { eventStream, searchStatus } from '@svc/contracts';
-import { defineHandler, nextMoment, type TimeOfDay } from '@svc/service-kit';
+import { defineHandler, nextMoment, requireOperator, type TimeOfDay } from '@svc/service-kit';
 import type { LeasedJob } from '@svc/service-kit/store';
 import { presentCheck, type CheckProgress } from '../checking/check-progress.ts';
 import type { SearchEngine } from '../engine/search-engine.ts';
@@ -21,7 +21,8 @@ interface StatusDeps {
 }
 
 /** The lag of the index, and the last rebuild and check. */
-export const indexStatus = defineHandler(searchStatus, async (_call, deps: StatusDeps) => {
+export const indexStatus = defineHandler(searchStatus, async ({ actor }, deps: StatusDeps) => {
+  requireOperator(actor);
   const now = new Date();
   const [lag, rebuild, check] = await Promise.all([
     lagOf(deps, now),

@@ -1,30 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
-import { setTimeout as delay } from 'node:timers/promises';
+import { instanceNames, searchStatus, type Certificate } from '@svc/contracts';
 import {
-  instanceNames,
-  instanceStatusSchema,
-  replySubject,
-  searchStatus,
-  statusReply,
-  statusSubject,
-  type Certificate,
-  type InstanceStatus,
-  type StatusRequest,
-} from '@svc/contracts';
-import {
+  askStatus,
   certificateOfServer,
   clockSkew,
   messageOf,
   refusalOf,
-  signMessage,
-  verifyMessage,
+  type Instance,
 } from '@svc/service-kit';
 import { AdminError } from '../admin-error.ts';
 import type { Connected } from '../services.ts';
-
-/** A process of a service. `clock_ms`: milliseconds by which its clock is ahead of this machine's. */
-export type Instance = InstanceStatus & { readonly clock_ms: number };
 
 /** Everything known about a deployment. Facts that could not be collected are absent. */
 export type Facts = Awaited<ReturnType<typeof collectFacts>>;
@@ -33,7 +18,7 @@ export type Facts = Awaited<ReturnType<typeof collectFacts>>;
 export async function collectFacts(connected: Connected) {
   const { bus, keyring, dataDir, ask } = connected;
   const [answers, jetstream, index, folder] = await Promise.all([
-    rollCall(connected),
+    askStatus({ bus, keyring, waitMs, refused: refusalOfStatus(bus) }),
     jetStreamFacts(bus).catch(messageOf),
     ask(searchStatus, {}).catch(() => undefined),
     dataDir === undefined ? undefined : diskFacts(dataDir),
@@ -59,42 +44,6 @@ const orderOf = ({ service }: Instance) => instanceNames.indexOf(service);
 
 /** Milliseconds to collect answers, whose number is unknown. An instance may take two seconds to check its parts. */
 const waitMs = 3_000;
-
-/** Asks all instances of all services for their state. @throws AdminError when the permissions of NATS forbid it. */
-async function rollCall({ bus, keyring }: Pick<Connected, 'bus' | 'keyring'>) {
-  const instances: Instance[] = [];
-  /** Answers in the name of a service whose signature or content is not valid. */
-  const badAnswers: { service: string; reason: string }[] = [];
-  const open: Promise<void>[] = [];
-  const sentAt = Date.now();
-  const take = async (message: Parameters<typeof verifyMessage>[1]) => {
-    const receivedAt = Date.now();
-    const name = message.subject.split('.')[3] ?? '';
-    const sender = instanceNames.find((service) => service === name);
-    try {
-      await verifyMessage(keyring, message, sender);
-      const status = instanceStatusSchema.parse(JSON.parse(message.string()));
-      instances.push({ ...status, clock_ms: clockSkew(status.now, { sentAt, receivedAt }) });
-    } catch (error) {
-      badAnswers.push({ service: name, reason: messageOf(error) });
-    }
-  };
-  const id = randomUUID();
-  const refused = refusalOfStatus(bus);
-  const subscription = bus.subscribe(replySubject('admin', '*', statusReply(id)), {
-    callback: (error, message) => {
-      if (!error) open.push(take(message));
-    },
-  });
-  const request: StatusRequest = { id, at: sentAt };
-  const body = Buffer.from(JSON.stringify(request));
-  const headers = await signMessage(keyring, { id, subject: statusSubject, body });
-  bus.publish(statusSubject, body, { headers });
-  await Promise.race([delay(waitMs), refused]);
-  subscription.unsubscribe();
-  await Promise.all(open);
-  return { instances, badAnswers };
-}
 
 /** Rejects when the permissions of NATS refuse the question; resolves only when the connection ends. */
 async function refusalOfStatus(bus: Connected['bus']): Promise<void> {

@@ -9,8 +9,9 @@ import {
   type DegradedState,
   type InstanceName,
 } from '@svc/contracts';
+import type { Instance } from '@svc/service-kit';
 import { diagnose, rules } from './diagnose.ts';
-import type { ConsumerFacts, Facts, Instance, JetStreamFacts } from './collect-facts.ts';
+import type { ConsumerFacts, Facts, JetStreamFacts } from './collect-facts.ts';
 
 const at = Date.parse('2026-06-01T00:00:00.000Z');
 const inDays = (days: number) => new Date(at + days * 86_400_000).toISOString();

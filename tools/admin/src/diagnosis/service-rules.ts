@@ -1,5 +1,5 @@
 import { instanceNames, type ExtensionFailure } from '@svc/contracts';
-import type { Instance } from './collect-facts.ts';
+import type { Instance } from '@svc/service-kit';
 import { found, stateRule, type Rule } from './rule.ts';
 
 export const serviceRules = {

@@ -1,9 +1,12 @@
 import { usersMails } from '@svc/contracts';
-import { defineHandler } from '@svc/service-kit';
+import { defineHandler, requireOperator } from '@svc/service-kit';
 import type { Deps } from '../../compose.ts';
 import { mailView } from '../../mail/mail-route.ts';
 
-export const mails = defineHandler(usersMails, async ({ input }, deps: Deps<'mail'>) => {
-  const found = await deps.mail.queue.list(input.limit, input.state);
+const usualLimit = 50;
+
+export const mails = defineHandler(usersMails, async ({ actor, input }, deps: Deps<'mail'>) => {
+  requireOperator(actor);
+  const found = await deps.mail.queue.list(input.limit ?? usualLimit, input.state);
   return { mails: found.map(mailView) };
 });

@@ -1,5 +1,5 @@
 import { msg, ServiceError, usersRetryMail } from '@svc/contracts';
-import { defineHandler } from '@svc/service-kit';
+import { defineHandler, requireOperator } from '@svc/service-kit';
 import type { Deps } from '../../compose.ts';
 import { mailView } from '../../mail/mail-route.ts';
 
@@ -7,6 +7,7 @@ const retried: readonly string[] = ['failed', 'uncertain'];
 
 /** Queues a mail again that failed or may not have arrived; due immediately, with all attempts. */
 export const retryMail = defineHandler(usersRetryMail, async (call, deps: Deps<'store' | 'mail'>) => {
+  requireOperator(call.actor);
   const { id } = call.input;
   const answer = await deps.store.commit(call, async () => {
     const found = await deps.mail.queue.byId(id);

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { searchRebuild, searchStatus, usersMails, usersRetryMail } from '@svc/contracts';
+import { forCallers, type Endpoint } from './endpoint.ts';
+import { fromQuery, inPath } from './input-sources.ts';
+
+const count = z.int().min(0);
+const used = z.object({ used: z.number(), total: z.number() });
+
+const instanceSchema = z.object({
+  service: z.string(),
+  version: z.string(),
+  host: z.string(),
+  pid: z.int(),
+  started_at: z.iso.datetime(),
+  /** The parts that it needs: name → `ok`, or what is missing. */
+  parts: z.record(z.string(), z.string()),
+  database: z
+    .object({ version: z.string(), bytes: z.number(), schema: count, waiting: count, disk: used.optional() })
+    .optional(),
+  engine: z.object({ version: z.string().optional(), bytes: z.number().optional() }).optional(),
+  traffic: z
+    .array(
+      z.object({
+        at: z.int(),
+        requests: count,
+        failures: count,
+        median_ms: z.number(),
+        slow_ms: z.number(),
+      }),
+    )
+    .optional(),
+});
+
+const findingSchema = z.object({
+  code: z.string(),
+  severity: z.enum(['problem', 'degraded', 'warning']),
+  part: z.string(),
+  message: z.string(),
+  remedy: z.string(),
+});
+
+/** How the installation runs, for callers with `manage_dt` (docs/guides/operations.md). */
+export const operationsEndpoints: readonly Endpoint[] = [
+  {
+    method: 'GET',
+    path: '/{ns}/v1/operations',
+    access: 'caller',
+    answer: 'operations',
+    summary: 'The state of each part of the installation, and what to do about it.',
+    output: z.object({
+      at: z.iso.datetime(),
+      instances: z.array(instanceSchema),
+      findings: z.array(findingSchema),
+    }),
+    errors: ['rest_forbidden'],
+  },
+  forCallers('GET /{ns}/v1/operations/mails', usersMails, fromQuery('state')),
+  forCallers('POST /{ns}/v1/operations/mails/{mail}/retry', usersRetryMail, { id: inPath('mail') }),
+  forCallers('GET /{ns}/v1/operations/search-index', searchStatus, {}),
+  forCallers('POST /{ns}/v1/operations/search-index/rebuild', searchRebuild, {}),
+];

@@ -1,0 +1,106 @@
+import { degradedStates, instanceNames, type Actor } from '@svc/contracts';
+import { askStatus, requireOperator, type Instance, type ServiceContext } from '@svc/service-kit';
+
+/** An instance may take two seconds to check its parts; a clock of one minute is late anyway. */
+const waitMs = 2_500;
+
+/** Answers share one round of questions for this time, however many pages are open. */
+const freshMs = 5_000;
+
+/** A problem of an installation, and its remedy. */
+interface Finding {
+  readonly code: string;
+  readonly severity: 'problem' | 'degraded' | 'warning';
+  readonly part: string;
+  readonly message: string;
+  readonly remedy: string;
+}
+
+/** Makes the answer to `GET /operations`: the state of all parts, for administrators (docs/guides/operations.md). */
+export function deploymentStatus({ bus, keyring }: Pick<ServiceContext, 'bus' | 'keyring'>) {
+  let askedAt = 0;
+  let answer: ReturnType<typeof ask> | undefined;
+  const ask = async () => {
+    const { instances, badAnswers } = await askStatus({ bus, keyring, waitMs });
+    const sorted = instances.toSorted((one, other) => orderOf(one) - orderOf(other));
+    return {
+      at: new Date().toISOString(),
+      instances: sorted.map(shownInstance),
+      findings: [
+        ...sorted.flatMap(findingsOf),
+        ...silentServices(sorted),
+        ...badAnswers.map(({ service, reason }) => finding('answer_untrusted', service, reason)),
+      ],
+    };
+  };
+  return async (actor: Actor | undefined) => {
+    if (actor) requireOperator(actor);
+    if (!answer || Date.now() - askedAt > freshMs) {
+      askedAt = Date.now();
+      answer = ask();
+      answer.catch(() => (answer = undefined));
+    }
+    return answer;
+  };
+}
+
+const orderOf = ({ service }: Instance) => instanceNames.indexOf(service);
+
+function shownInstance(instance: Instance) {
+  const { service, version, host, pid, started_at, parts, database, engine, traffic } = instance;
+  return {
+    service,
+    version,
+    host,
+    pid,
+    started_at,
+    parts,
+    ...(database && {
+      database: {
+        version: database.version,
+        bytes: database.bytes,
+        schema: database.schema.stored,
+        waiting: database.outbox.waiting,
+        ...(database.disk && { disk: database.disk }),
+      },
+    }),
+    ...(engine && { engine: { version: engine.version, bytes: engine.bytes } }),
+    ...(traffic && { traffic }),
+  };
+}
+
+function findingsOf({ service, parts, warnings, degraded = {} }: Instance): Finding[] {
+  return [
+    ...Object.entries(parts)
+      .filter(([, state]) => state !== 'ok')
+      .map(([part, state]) => finding('not_ready', service, `${part}: ${state}`)),
+    ...Object.entries(degraded).map(([state, reason]) => finding(state, service, reason)),
+    ...Object.values(warnings).map((text) => finding('service_warning', service, text)),
+  ];
+}
+
+function silentServices(instances: readonly Instance[]): Finding[] {
+  const present = new Set(instances.map(({ service }) => service));
+  return instanceNames
+    .filter((name) => !present.has(name))
+    .map((name) => finding('service_silent', name, 'No process of the service answers.'));
+}
+
+const remedies: Readonly<Record<string, Pick<Finding, 'severity' | 'remedy'>>> = {
+  ...degradedStates,
+  not_ready: {
+    severity: 'problem',
+    remedy: 'Start the named server or correct the named setting; the service recovers without a restart.',
+  },
+  service_silent: {
+    severity: 'problem',
+    remedy: 'Start it. If it does not start, the end of its log has the reason.',
+  },
+  answer_untrusted: { severity: 'problem', remedy: 'Use key files from the same folder for all services.' },
+  service_warning: { severity: 'warning', remedy: 'Follow the advice of the warning.' },
+};
+
+function finding(code: string, part: string, message: string): Finding {
+  const { severity, remedy } = remedies[code] ?? { severity: 'warning', remedy: '' };
+  return { code, severity, part, message, remedy };
+}

@@ -2,6 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { build } from 'esbuild';
+import { compactCatalogues } from './compact-catalogues.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 
@@ -26,6 +27,8 @@ export async function writeBundle(folder: string): Promise<void> {
     jsx: 'automatic',
     jsxImportSource: 'preact',
     minify: true,
+    charset: 'utf8',
+    plugins: [compactCatalogues(join(root, 'catalogues'))],
     metafile: true,
     legalComments: 'none',
     logLevel: 'silent',

@@ -1,65 +1,14 @@
-import AxeBuilder from '@axe-core/playwright';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { temporaryDirectory } from '@svc/testing';
-import { chromiumPath, startChromium } from '../front-door/browser.ts';
-import { npmStart, type NpmStart } from '../front-door/npm-start.ts';
-
-const inBrowser = chromiumPath === undefined ? describe.skip : describe;
-if (chromiumPath === undefined) console.log('The console is not tested: Chromium is not installed.');
+import { describe, expect, test } from '@jest/globals';
+import type { BrowserContextOptions } from 'playwright-core';
+import { consoleInBrowser, inBrowser } from './console-in-browser.ts';
 
 inBrowser('the console', () => {
-  let start: NpmStart;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    start = await npmStart(temporaryDirectory());
-    browser = await startChromium();
-  }, 200_000);
-
-  afterAll(async () => {
-    await browser?.close();
-    await start?.stop();
-  });
-
-  /** A signed-in user at the start page. `problems` has what the page has logged as an error. */
-  const signIn = async (username: string, options: BrowserContextOptions = {}) => {
-    const context = await browser.newContext(options);
-    const page = await context.newPage();
-    const problems: string[] = [];
-    page.on('console', (message) => {
-      if (message.type() === 'error') problems.push(message.text());
-    });
-    page.on('pageerror', ({ message }) => problems.push(message));
-    await page.goto(`${start.url}/console`);
-    await page.getByLabel('Username or e-mail').fill(username);
-    await page.getByLabel('Password').fill(start.password());
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('heading', { name: /^Welcome/ }).waitFor();
-    return { page, problems };
-  };
-
-  const open = async (page: Page, path: string) => {
-    await page.goto(`${start.url}/console${path}`);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-  };
-
-  /** Violations of the rules of axe, each with the elements that break it. */
-  const violations = async (page: Page) => {
-    const { violations: found } = await new AxeBuilder({ page }).analyze();
-    return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-  };
-
-  const firstContact = async (page: Page): Promise<string> => {
-    await open(page, '/contacts');
-    const link = page.locator('tbody th a').first();
-    await link.waitFor();
-    return new URL((await link.getAttribute('href')) ?? '', start.url).pathname.slice('/console'.length);
-  };
+  const { browser, createContact, firstContact, open, settled, signIn, start, violations } =
+    consoleInBrowser();
 
   test('a wrong password is explained beside the form, which keeps the user name', async () => {
-    const page = await browser.newPage();
-    await page.goto(`${start.url}/console`);
+    const page = await browser().newPage();
+    await page.goto(`${start().url}/console`);
     await page.getByLabel('Username or e-mail').fill('dispatcher');
     await page.getByLabel('Password').fill('wrong');
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -75,9 +24,14 @@ inBrowser('the console', () => {
     test('no page breaks a rule of accessibility, logs an error or is wider than the screen', async () => {
       const { page, problems } = await signIn('dispatcher', options);
       const contact = await firstContact(page);
-      for (const path of ['', '/contacts', '/contacts/new', contact]) {
+      const other = await createContact('Other Example', { nickname: 'Other' });
+      const merge = `${contact}/merge/${other}`;
+      const chart = '/contacts?chart=overall_status.bars';
+      const table = '/contacts?chart=overall_status.table';
+      const own = ['/-/notifications', '/-/profile', '/-/people'];
+      for (const path of ['', '/contacts', chart, table, '/contacts/new', contact, merge, ...own]) {
         await open(page, path);
-        await page.waitForLoadState('networkidle');
+        await settled(page);
         expect([path, await violations(page)]).toEqual([path, []]);
         const excess = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
         expect([path, await page.evaluate<number>(excess)]).toEqual([path, 0]);
@@ -85,18 +39,6 @@ inBrowser('the console', () => {
       expect(problems).toEqual([]);
     });
   });
-
-  test.each(['administrator', 'dispatcher', 'multiplier', 'partner'])(
-    'the list of %s has as many contacts as the API answers them',
-    async (username) => {
-      const { page } = await signIn(username);
-      const { list } = await start.signIn(username);
-      const answer = (await list('contacts?limit=0')) as { total?: number; message?: string };
-      await open(page, '/contacts');
-      const shown = answer.message ?? String(answer.total);
-      await page.getByText(shown, { exact: true }).first().waitFor();
-    },
-  );
 
   test('a record is created, edited, commented, shared and deleted', async () => {
     const { page } = await signIn('dispatcher');
@@ -145,9 +87,9 @@ inBrowser('the console', () => {
   });
 
   test('the sign-in page speaks the language of the browser, from right to left where it is written so', async () => {
-    const context = await browser.newContext({ locale: 'ar' });
+    const context = await browser().newContext({ locale: 'ar' });
     const page = await context.newPage();
-    await page.goto(`${start.url}/console`);
+    await page.goto(`${start().url}/console`);
     await page.getByRole('button', { name: 'تسجيل الدخول' }).waitFor();
     expect(await page.evaluate('document.documentElement.dir')).toBe('rtl');
     expect(await violations(page)).toEqual([]);
@@ -197,5 +139,69 @@ inBrowser('the console', () => {
       page.getByRole('button', { name: 'Export as CSV' }).click(),
     ]);
     expect(download.suggestedFilename()).toBe('contacts.csv');
+  });
+
+  test('no page of administration breaks a rule of accessibility or is wider than the screen', async () => {
+    const { page, problems } = await signIn('administrator', { viewport: { width: 390, height: 844 } });
+    for (const path of ['/-/people', '/-/people/1', '/-/roles', '/-/site-links']) {
+      await open(page, path);
+      await settled(page);
+      expect([path, await violations(page)]).toEqual([path, []]);
+      const excess = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+      expect([path, await page.evaluate<number>(excess)]).toEqual([path, 0]);
+    }
+    expect(problems).toEqual([]);
+  });
+
+  test('an administrator invites somebody, gives them a role and disables their account', async () => {
+    const { page } = await signIn('administrator');
+    await open(page, '/-/people');
+    await page.getByRole('button', { name: 'Invite somebody' }).click();
+    await page.getByLabel('E-mail').fill('new@example.org');
+    await page.getByLabel('Name', { exact: true }).fill('New Example');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('heading', { name: 'New Example' }).waitFor();
+    await page.getByLabel(/^Dispatcher/).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Disable the account' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Disable the account' }).click();
+    await page.getByRole('button', { name: 'Enable the account' }).waitFor();
+  });
+
+  test('an administrator makes a role, and it is in the matrix', async () => {
+    const { page } = await signIn('administrator');
+    await open(page, '/-/roles');
+    await page.getByRole('button', { name: 'New role' }).click();
+    const form = page.getByRole('form', { name: 'New role' });
+    await form.getByLabel('Name', { exact: true }).fill('Helper Example');
+    await form.getByRole('checkbox').first().check();
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('columnheader', { name: /^Helper Example/ }).waitFor();
+  });
+
+  test('a user makes an API key, sees it once, and ends it', async () => {
+    const { page } = await signIn('multiplier');
+    await open(page, '/-/profile');
+    const keys = page.getByRole('region', { name: 'API keys' });
+    await keys.getByText('New API key').click();
+    await keys.getByLabel('Name').fill('Nightly');
+    await keys.getByRole('button', { name: 'Create' }).click();
+    const key = (await keys.locator('.secret').textContent()) ?? '';
+    const answer = await fetch(`${start().url}/wp-json/svc-posts/v2/contacts?limit=1`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    expect(answer.status).toBe(200);
+    await keys.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await keys.getByText('Nightly').waitFor({ state: 'detached' });
+  });
+
+  test('a user changes their language, and the page has it at once', async () => {
+    const { page } = await signIn('partner');
+    await open(page, '/-/profile');
+    await page.getByLabel('Language').selectOption('de_DE');
+    await page.getByRole('heading', { name: 'Profil' }).waitFor();
+    await page.getByLabel('Sprache').selectOption('en_US');
+    await page.getByRole('heading', { name: 'Profile' }).waitFor();
   });
 });

@@ -1,11 +1,14 @@
 /** The control of each type of field. Each turns what the user did into the value of a write (docs/guides/writing-a-record.md). */
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
+import { may } from '../session/caller.ts';
 import { t } from '../text/t.ts';
 import { optionsOf } from '../settings/settings.ts';
 import { Combobox, type Choice } from '../ui/combobox.tsx';
-import type { KeyedField } from '../records/record.ts';
+import type { EditorProps } from './editor-props.ts';
+import { FilesEditor } from './file-editors.tsx';
 import { findPlaces, findRecords, findTags, findUsers, createRecord } from './find-choices.ts';
+import { useStoredText } from './stored-text.ts';
 import {
   asList,
   dayOf,
@@ -16,14 +19,6 @@ import {
   type Person,
   type PlaceValue,
 } from './values.ts';
-
-export interface EditorProps {
-  readonly postType: string;
-  readonly field: KeyedField;
-  readonly value: unknown;
-  /** Called with the value of a write. */
-  onWrite(value: unknown): void;
-}
 
 type Editor = (props: EditorProps) => ComponentChild;
 
@@ -46,14 +41,17 @@ const editors: Readonly<Record<string, Editor>> = {
   connection: ConnectionEditor,
   communication_channel: ChannelsEditor,
   location: PlacesEditor,
+  image: FilesEditor,
+  file_upload: FilesEditor,
 };
 
 function TextEditor({ field, value, onWrite }: EditorProps) {
   const shown = textInput(value);
+  const control = useStoredText<HTMLInputElement>(shown);
   return (
     <input
+      ref={control}
       aria-label={field.name}
-      value={shown}
       onChange={({ currentTarget: { value: text } }) => text !== shown && onWrite(text)}
     />
   );
@@ -61,23 +59,25 @@ function TextEditor({ field, value, onWrite }: EditorProps) {
 
 function LongTextEditor({ field, value, onWrite }: EditorProps) {
   const shown = textInput(value);
+  const control = useStoredText<HTMLTextAreaElement>(shown);
   return (
     <textarea
+      ref={control}
       aria-label={field.name}
       rows={4}
-      value={shown}
       onChange={({ currentTarget: { value: text } }) => text !== shown && onWrite(text)}
     />
   );
 }
 
 function NumberEditor({ field, value, onWrite }: EditorProps) {
+  const control = useStoredText<HTMLInputElement>(textInput(value));
   return (
     <input
+      ref={control}
       type="number"
       step="any"
       aria-label={field.name}
-      value={textInput(value)}
       onChange={({ currentTarget: { value: text } }) => onWrite(text === '' ? '' : Number(text))}
     />
   );
@@ -99,11 +99,12 @@ function BooleanEditor({ field, value, onWrite }: EditorProps) {
 }
 
 function DateEditor({ field, value, onWrite }: EditorProps) {
+  const control = useStoredText<HTMLInputElement>(dayOf(value));
   return (
     <input
+      ref={control}
       type="date"
       aria-label={field.name}
-      value={dayOf(value)}
       onChange={(event) => onWrite(event.currentTarget.value)}
     />
   );
@@ -112,11 +113,12 @@ function DateEditor({ field, value, onWrite }: EditorProps) {
 function MomentEditor({ field, value, onWrite }: EditorProps) {
   const seconds = Number((value as Moment | undefined)?.timestamp || NaN);
   const shown = Number.isFinite(seconds) ? localMinute(new Date(seconds * 1000)) : '';
+  const control = useStoredText<HTMLInputElement>(shown);
   return (
     <input
+      ref={control}
       type="datetime-local"
       aria-label={field.name}
-      value={shown}
       onChange={({ currentTarget: { value: text } }) =>
         onWrite(text === '' ? '' : String(Math.floor(new Date(text).getTime() / 1000)))
       }
@@ -229,7 +231,11 @@ function ConnectionEditor({ field, value, onWrite }: EditorProps) {
         label={field.name}
         find={(text, signal) => findRecords({ postType: target, text, field: field.key }, signal)}
         onChoose={({ id }) => onWrite(added(Number(id)))}
-        onCreate={async (name) => onWrite(added(await createRecord(target, name)))}
+        onCreate={
+          may(`create_${target}`)
+            ? async (name) => onWrite(added(await createRecord(target, name)))
+            : undefined
+        }
       />
     </Chips>
   );
@@ -251,23 +257,7 @@ function ChannelsEditor({ field, value, onWrite }: EditorProps) {
   return (
     <div class="channels">
       {channels.map((channel) => (
-        <span key={channel.key} class="channel">
-          <input
-            aria-label={field.name}
-            value={channel.value}
-            onChange={({ currentTarget: { value: text } }) =>
-              onWrite([text === '' ? { key: channel.key, delete: true } : { key: channel.key, value: text }])
-            }
-          />
-          <button
-            type="button"
-            class="quiet"
-            aria-label={t('Remove {name}', { name: channel.value })}
-            onClick={() => onWrite([{ key: channel.key, delete: true }])}
-          >
-            ✕
-          </button>
-        </span>
+        <ChannelEditor key={channel.key} {...{ field, channel, onWrite }} />
       ))}
       <input
         key={round}
@@ -280,5 +270,32 @@ function ChannelsEditor({ field, value, onWrite }: EditorProps) {
         }}
       />
     </div>
+  );
+}
+
+interface ChannelEditorProps extends Pick<EditorProps, 'field' | 'onWrite'> {
+  readonly channel: Channel;
+}
+
+function ChannelEditor({ field, channel: { key, value }, onWrite }: ChannelEditorProps) {
+  const control = useStoredText<HTMLInputElement>(value);
+  return (
+    <span class="channel">
+      <input
+        ref={control}
+        aria-label={field.name}
+        onChange={({ currentTarget: { value: text } }) =>
+          onWrite([text === '' ? { key, delete: true } : { key, value: text }])
+        }
+      />
+      <button
+        type="button"
+        class="quiet"
+        aria-label={t('Remove {name}', { name: value })}
+        onClick={() => onWrite([{ key, delete: true }])}
+      >
+        ✕
+      </button>
+    </span>
   );
 }

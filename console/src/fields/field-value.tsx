@@ -3,10 +3,12 @@ import { optionsOf, type FieldSettings } from '../settings/settings.ts';
 import {
   asList,
   optionLabel,
+  ownAddress,
   textOf,
   type Channel,
   type Chosen,
   type Linked,
+  type Picture,
   type StoredFile,
 } from './values.ts';
 
@@ -54,12 +56,13 @@ export function FieldValue({ field, value }: { field: FieldSettings; value: unkn
         </span>
       );
     case 'image':
+      return value ? <PictureValue name={field.name} picture={value as Picture} /> : null;
     case 'file_upload':
       return (
         <span class="badges">
           {asList<StoredFile>(value).map((file) => (
-            <a key={file.key} href={file.url ?? ''} target="_blank" rel="noreferrer">
-              {file.thumb ? <img src={file.thumb} alt={file.name ?? ''} /> : file.name}
+            <a key={file.key} href={ownAddress(file.url ?? '')} target="_blank" rel="noreferrer">
+              {file.thumbnail_url ? <img src={ownAddress(file.thumbnail_url)} alt={file.name} /> : file.name}
             </a>
           ))}
         </span>
@@ -67,6 +70,14 @@ export function FieldValue({ field, value }: { field: FieldSettings; value: unkn
     default:
       return <>{textOf(field, value)}</>;
   }
+}
+
+export function PictureValue({ name, picture: { thumb, full } }: { name: string; picture: Picture }) {
+  return (
+    <a class="picture" href={ownAddress(full)} target="_blank" rel="noreferrer">
+      <img src={ownAddress(thumb)} alt={name} />
+    </a>
+  );
 }
 
 function ChannelValue({ channel: { key, value } }: { channel: Channel }) {

@@ -31,9 +31,13 @@ export interface PlaceValue {
 }
 export interface StoredFile {
   readonly key: string;
-  readonly name?: string;
+  readonly name: string;
   readonly url?: string;
-  readonly thumb?: string;
+  readonly thumbnail_url?: string;
+}
+export interface Picture {
+  readonly thumb: string;
+  readonly full: string;
 }
 
 /** Returns a value as a list: answers leave out what is unset. */
@@ -77,6 +81,12 @@ export function textOf(field: FieldSettings, value: unknown): string {
       return asList<Channel>(value)
         .map((link) => link.value)
         .join(', ');
+    case 'file_upload':
+      return asList<StoredFile>(value)
+        .map(({ name }) => name)
+        .join(', ');
+    case 'image':
+      return t('Picture');
     default:
       return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   }
@@ -102,8 +112,34 @@ export function timeText(seconds: number): string {
   return new Date(seconds * 1000).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' });
 }
 
+/** A moment of an answer in RFC 3339, in the user's time zone. */
+export function momentOf(text: string): string {
+  return timeText(Date.parse(text) / 1000);
+}
+
 /** The day of a value as the controls of browsers take it: `2026-11-29`. */
 export function dayOf(value: unknown): string {
   const seconds = Number((value as Moment | undefined)?.timestamp || NaN);
   return Number.isFinite(seconds) ? new Date(seconds * 1000).toISOString().slice(0, 10) : '';
+}
+
+/** The value of a write that makes a field of one value equal to that of an answer. */
+export function writtenValue(field: FieldSettings | undefined, value: unknown): unknown {
+  switch (field?.type) {
+    case 'key_select':
+      return (value as Chosen).key;
+    case 'date':
+    case 'datetime':
+      return String((value as Moment).timestamp);
+    case 'user_select':
+      return `user-${(value as Person).id}`;
+    default:
+      return value;
+  }
+}
+
+/** The address of a file on the host of this page: the installation may have another public address, whose pictures the page would not load. */
+export function ownAddress(address: string): string {
+  const { pathname, search } = new URL(address, location.origin);
+  return pathname + search;
 }

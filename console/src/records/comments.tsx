@@ -1,55 +1,126 @@
-import { useState } from 'preact/hooks';
-import type { Comments as CommentsOfRecord } from '@svc/client';
+import { useRef, useState } from 'preact/hooks';
+import type { Comment } from '@svc/client';
+import { client } from '../api/client.ts';
+import { momentOf } from '../fields/values.ts';
+import { useChanges } from '../live/changes.ts';
+import { caller } from '../session/caller.ts';
 import { t } from '../text/t.ts';
 import { messageOf } from '../ui/message-of.ts';
 import { Notice } from '../ui/notice.tsx';
+import { announce } from '../ui/toasts.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
+import { MentionField, mentionsIn, type Mention } from './mention-field.tsx';
+import { Reactions } from './reactions.tsx';
+
+interface CommentsProps {
+  readonly postType: string;
+  readonly id: number;
+  readonly mayUpdate: boolean;
+}
 
 /** The comments on a record, the newest first, and a field for another. */
-export function Comments({ comments }: { comments: CommentsOfRecord }) {
+export function Comments({ postType, id, mayUpdate }: CommentsProps) {
+  const comments = client.records(postType).comments(id);
   const { value, error, reload } = useLoaded((signal) => comments.list({ signal }), []);
+  useChanges(
+    (event) => event.type.startsWith('comment.') && 'record_id' in event && event.record_id === id,
+    reload,
+  );
   const [problem, setProblem] = useState<string>();
-  const send = async (form: HTMLFormElement) => {
+  const change = async (work: Promise<unknown>) => {
     try {
-      const text = new FormData(form).get('comment');
-      await comments.create(typeof text === 'string' ? text : '');
-      form.reset();
+      await work;
       setProblem(undefined);
       reload();
+      return true;
     } catch (failure) {
       setProblem(messageOf(failure));
+      return false;
     }
   };
   return (
     <section class="tile" aria-label={t('Comments')}>
       <h2>{t('Comments')}</h2>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send(event.currentTarget);
-        }}
-      >
-        <textarea
-          name="comment"
-          aria-label={t('Comment')}
-          rows={2}
-          required
-          placeholder={t('Write a comment')}
-        />
-        <button class="primary">{t('Send')}</button>
-      </form>
+      {mayUpdate && <NewComment postType={postType} send={(text) => change(comments.create(text))} />}
       {problem && <Notice kind="problem">{problem}</Notice>}
       {error !== undefined && <Notice kind="problem">{messageOf(error)}</Notice>}
       <ul class="plain comments">
         {value?.comments.map((comment) => (
           <li key={comment.comment_ID}>
-            <strong>{comment.comment_author}</strong> <time>{comment.comment_date_gmt}</time>
+            <strong>{comment.comment_author}</strong> <time>{writtenAt(comment)}</time>
             <p>{plainText(comment.comment_content)}</p>
+            <div class="row">
+              <Reactions
+                comment={comment}
+                onToggle={
+                  mayUpdate
+                    ? (reaction) => void change(comments.toggleReaction(comment.comment_ID, reaction))
+                    : undefined
+                }
+              />
+              {comment.user_id === String(caller.value?.ID) && (
+                <button
+                  type="button"
+                  class="quiet"
+                  aria-label={t('Remove {name}', { name: t('Comment') })}
+                  onClick={() => void remove(comment, change, comments)}
+                >
+                  ✕
+                </button>
+              )}
+            </div>
           </li>
         ))}
       </ul>
     </section>
   );
+}
+
+/** Deletes a comment, which can be written again. */
+async function remove(
+  { comment_ID: id, comment_content: text, comment_date: date }: Comment,
+  change: (work: Promise<unknown>) => Promise<boolean>,
+  comments: ReturnType<ReturnType<typeof client.records>['comments']>,
+): Promise<void> {
+  if (await change(comments.delete(id)))
+    announce(t('The comment was deleted.'), () => void change(comments.create(text, { date, silent: true })));
+}
+
+interface NewCommentProps {
+  readonly postType: string;
+  /** Returns whether the comment was written; otherwise the text stays. */
+  send(text: string): Promise<boolean>;
+}
+
+function NewComment({ postType, send }: NewCommentProps) {
+  const [text, setText] = useState('');
+  const mentions = useRef<Mention[]>([]);
+  const submit = async () => {
+    if (!(await send(mentionsIn(text, mentions.current)))) return;
+    setText('');
+    mentions.current = [];
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <MentionField
+        postType={postType}
+        label={t('Comment')}
+        text={text}
+        onText={setText}
+        onMention={(mention) => mentions.current.push(mention)}
+      />
+      <button class="primary">{t('Send')}</button>
+    </form>
+  );
+}
+
+function writtenAt({ comment_date_gmt: text }: Comment): string {
+  return momentOf(`${text.replace(' ', 'T')}Z`);
 }
 
 /** Comments have markup for mentions and links; here they are text. */

@@ -8,6 +8,7 @@ import { useLoaded } from '../ui/use-loaded.ts';
 
 interface HistoryProps {
   readonly history: HistoryOfRecord<unknown>;
+  readonly mayUpdate: boolean;
   onRevert(): void;
 }
 
@@ -24,7 +25,7 @@ export function History(props: HistoryProps) {
   );
 }
 
-function Rows({ history, onRevert }: HistoryProps) {
+function Rows({ history, mayUpdate, onRevert }: HistoryProps) {
   const { value, reload } = useLoaded((signal) => history.list({ signal }), []);
   const revert = async ({ histid: id }: HistoryItem) => {
     try {
@@ -43,7 +44,7 @@ function Rows({ history, onRevert }: HistoryProps) {
           <strong>{row.name}</strong> <time>{timeText(Number(row.hist_time))}</time>
           <p>
             {row.object_note}{' '}
-            {row.meta_key && (
+            {mayUpdate && row.meta_key && (
               <button type="button" class="quiet" onClick={() => void revert(row)}>
                 {t('Undo')}
               </button>

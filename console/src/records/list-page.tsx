@@ -1,12 +1,17 @@
 import { useState } from 'preact/hooks';
 import { client } from '../api/client.ts';
 import { FieldValue } from '../fields/field-value.tsx';
+import { isOfType, useChanges } from '../live/changes.ts';
+import { may } from '../session/caller.ts';
+import { ChartPanel, type ChartView } from '../numbers/chart-panel.tsx';
 import type { PostTypeSettings } from '../settings/settings.ts';
 import { addressOf, open } from '../shell/router.ts';
 import { t } from '../text/t.ts';
+import { CopyMenu } from '../ui/copy-menu.tsx';
 import { messageOf } from '../ui/message-of.ts';
 import { Notice } from '../ui/notice.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
+import { BulkEdit } from './bulk-edit.tsx';
 import { ColumnPicker } from './column-picker.tsx';
 import { exportList } from './export-list.ts';
 import { FilterPanel } from './filter-panel.tsx';
@@ -30,7 +35,7 @@ export function ListPage({ postType, settings, query }: ListPageProps) {
   const state = listStateOf(query, settings);
   const change = (changed: Partial<ListState>) =>
     open(listAddress(postType, { ...state, page: 0, ...changed }), { replace: true });
-  const { value, error, isLoading } = useLoaded(
+  const { value, error, isLoading, reload } = useLoaded(
     (signal) =>
       client.request<ListAnswer>({
         method: 'POST',
@@ -40,16 +45,23 @@ export function ListPage({ postType, settings, query }: ListPageProps) {
       }),
     [postType, query.toString()],
   );
+  useChanges((event) => isOfType(event, postType), reload);
   const [isFiltering, setFiltering] = useState(false);
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const selectedRecords = value?.posts.filter(({ ID: id }) => selected.has(Number(id))) ?? [];
+  // Others may change only what is shared with them, and of types of which they create none, next to nothing.
+  const mayChange = may(`update_any_${postType}`, `create_${postType}`);
   return (
     <>
       <header class="page-head">
         <h1>{settings.label_plural}</h1>
         {value && <span class="count">{value.total}</span>}
         <span class="space" />
-        <a class="button primary" href={addressOf([postType, 'new'])}>
-          {t('New: {type}', { type: settings.label_singular })}
-        </a>
+        {may(`create_${postType}`) && (
+          <a class="button primary" href={addressOf([postType, 'new'])}>
+            {t('New: {type}', { type: settings.label_singular })}
+          </a>
+        )}
       </header>
       <div class="with-side">
         <SavedFilters postType={postType} current={state.filter} />
@@ -65,6 +77,15 @@ export function ListPage({ postType, settings, query }: ListPageProps) {
             <button type="button" aria-expanded={isFiltering} onClick={() => setFiltering(!isFiltering)}>
               {t('Filter')}
             </button>
+            <button
+              type="button"
+              aria-expanded={state.chart !== undefined}
+              onClick={() =>
+                change({ chart: state.chart === undefined ? '.bars' : undefined, page: state.page })
+              }
+            >
+              {t('Numbers')}
+            </button>
             <ColumnPicker
               settings={settings}
               columns={state.columns}
@@ -73,6 +94,9 @@ export function ListPage({ postType, settings, query }: ListPageProps) {
             <button type="button" onClick={() => void exportList({ postType, settings, state })}>
               {t('Export as CSV')}
             </button>
+            <CopyMenu
+              request={{ method: 'POST', path: `svc-posts/v2/${postType}/list`, json: listRequest(state) }}
+            />
           </div>
           {isFiltering && (
             <FilterPanel
@@ -80,11 +104,28 @@ export function ListPage({ postType, settings, query }: ListPageProps) {
               settings={settings}
               query={state.query}
               onChange={(changed) => change({ query: changed, filter: undefined })}
+              onSaved={(filter) => change({ filter })}
+            />
+          )}
+          {state.chart !== undefined && (
+            <ChartPanel
+              {...{ postType, settings }}
+              filters={{ ...state.query, ...(state.text && { text: state.text }) }}
+              view={viewOf(state.chart)}
+              onChange={({ field, kind }) => change({ chart: `${field}.${kind}`, page: state.page })}
             />
           )}
           {error !== undefined && <Notice kind="problem">{messageOf(error)}</Notice>}
+          {value && selectedRecords.length > 0 && (
+            <BulkEdit {...{ postType, settings }} records={selectedRecords} onDone={reload} />
+          )}
           {value && (
-            <RecordTable {...{ postType, settings, state, change, isLoading }} records={value.posts} />
+            <RecordTable
+              {...{ postType, settings, state, change, isLoading }}
+              records={value.posts}
+              selected={selected}
+              onSelect={mayChange ? setSelected : undefined}
+            />
           )}
           {value && value.total === 0 && <p class="muted">{t('No records match.')}</p>}
           {value && <Pages total={value.total} page={state.page} onOpen={(page) => change({ page })} />}
@@ -94,16 +135,27 @@ export function ListPage({ postType, settings, query }: ListPageProps) {
   );
 }
 
+function viewOf(chart: string): ChartView {
+  const [field = '', kind = ''] = chart.split('.');
+  return { field, kind };
+}
+
 interface RecordTableProps {
   readonly postType: string;
   readonly settings: PostTypeSettings;
   readonly state: ListState;
   readonly records: readonly RecordAnswer[];
   readonly isLoading: boolean;
+  readonly selected: ReadonlySet<number>;
+  /** Undefined where records cannot be selected. */
+  readonly onSelect: ((selected: ReadonlySet<number>) => void) | undefined;
   change(changed: Partial<ListState>): void;
 }
 
-function RecordTable({ postType, settings, state, records, isLoading, change }: RecordTableProps) {
+function RecordTable({ postType, settings, state, ...props }: RecordTableProps) {
+  const { records, isLoading, selected, onSelect, change } = props;
+  const ids = records.map(({ ID: id }) => Number(id));
+  const isAll = ids.length > 0 && ids.every((id) => selected.has(id));
   const { sort } = state.query;
   const order = (key: string) => {
     if (sort === key) return 'ascending';
@@ -114,6 +166,16 @@ function RecordTable({ postType, settings, state, records, isLoading, change }: 
       <table>
         <thead>
           <tr>
+            {onSelect && (
+              <th scope="col">
+                <input
+                  type="checkbox"
+                  aria-label={t('Select all on this page')}
+                  checked={isAll}
+                  onChange={() => onSelect(new Set(isAll ? [] : ids))}
+                />
+              </th>
+            )}
             {state.columns.map((key) => (
               <th key={key} scope="col" aria-sort={order(key)}>
                 <button type="button" onClick={() => change({ query: sortedBy(state.query, key) })}>
@@ -127,6 +189,16 @@ function RecordTable({ postType, settings, state, records, isLoading, change }: 
         <tbody>
           {records.map((record) => (
             <tr key={record.ID}>
+              {onSelect && (
+                <td class="select">
+                  <input
+                    type="checkbox"
+                    aria-label={t('Select {name}', { name: nameOf(record) })}
+                    checked={selected.has(Number(record.ID))}
+                    onChange={() => onSelect(toggled(selected, Number(record.ID)))}
+                  />
+                </td>
+              )}
               {state.columns.map((key) => (
                 <Cell key={key} {...{ postType, settings, record }} column={key} />
               ))}
@@ -136,6 +208,10 @@ function RecordTable({ postType, settings, state, records, isLoading, change }: 
       </table>
     </div>
   );
+}
+
+function toggled(selected: ReadonlySet<number>, id: number): ReadonlySet<number> {
+  return new Set(selected.has(id) ? [...selected].filter((each) => each !== id) : [...selected, id]);
 }
 
 interface CellProps {

@@ -12,19 +12,22 @@ export interface ListState {
   readonly text: string;
   readonly page: number;
   readonly columns: readonly string[];
+  /** What the chart of the list shows, such as `overall_status.bars`. */
+  readonly chart?: string | undefined;
 }
 
 export const pageSize = 50;
 
 /** The address of a list. */
 export function listAddress(postType: string, state: Partial<ListState>): string {
-  const { filter, query, text, page, columns } = state;
+  const { filter, query, text, page, columns, chart } = state;
   return addressOf([postType], {
     ...(filter && { filter }),
     ...(query && Object.keys(query).length > 0 && { query: JSON.stringify(query) }),
     ...(text && { text }),
     ...(page && { page: String(page) }),
     ...(columns && { columns: columns.join(',') }),
+    ...(chart && { chart }),
   });
 }
 
@@ -40,6 +43,7 @@ export function listStateOf(parameters: URLSearchParams, settings: PostTypeSetti
     text: parameters.get('text') ?? '',
     page: Math.max(0, Math.trunc(Number(parameters.get('page')))) || 0,
     columns: columns?.length ? columns : defaultColumns(settings),
+    chart: parameters.get('chart') ?? undefined,
   };
 }
 
@@ -77,4 +81,20 @@ export function conditionsOf(query: ListQuery, { fields }: PostTypeSettings): (r
 export function withCondition(query: ListQuery, key: string, operand: unknown): ListQuery {
   const { [key]: _former, ...others } = query;
   return operand === undefined ? others : { ...others, [key]: operand };
+}
+
+/** The key of the groups of a query: under a number, the level of OR (docs/reference/list-query.md#trees). */
+const groupsKey = '0';
+
+/** The groups of conditions of which a record meets one. */
+export function groupsOf({ [groupsKey]: groups }: ListQuery): readonly ListQuery[] {
+  return Array.isArray(groups) ? (groups as ListQuery[]) : [];
+}
+
+/** The query with another group at an index; without the group where it has no conditions. */
+export function withGroup(query: ListQuery, index: number, group: ListQuery): ListQuery {
+  const groups = [...groupsOf(query)];
+  groups[index] = group;
+  const kept = groups.filter((each) => Object.keys(each).length > 0);
+  return withCondition(query, groupsKey, kept.length > 0 ? kept : undefined);
 }

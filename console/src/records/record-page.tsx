@@ -1,16 +1,24 @@
-import { useState } from 'preact/hooks';
-import { isServiceError } from '@svc/client';
-import { addressOfEndpoint, client } from '../api/client.ts';
+import { useRef, useState } from 'preact/hooks';
+import { isServiceError, type LiveEvent, type RecordEvent, type Share } from '@svc/client';
+import { client } from '../api/client.ts';
+import { PictureValue } from '../fields/field-value.tsx';
+import { FilesEditor } from '../fields/file-editors.tsx';
+import type { Picture } from '../fields/values.ts';
+import { useChanges } from '../live/changes.ts';
+import { caller, may } from '../session/caller.ts';
 import type { PostTypeSettings } from '../settings/settings.ts';
 import { addressOf, open } from '../shell/router.ts';
 import { t } from '../text/t.ts';
+import { CopyMenu } from '../ui/copy-menu.tsx';
 import { messageOf } from '../ui/message-of.ts';
 import { Notice } from '../ui/notice.tsx';
 import { announce } from '../ui/toasts.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
+import { Acceptance } from './acceptance.tsx';
 import { Comments } from './comments.tsx';
 import { ConflictDialog, type Conflict } from './conflict-dialog.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
+import { Duplicates } from './duplicates.tsx';
 import { History } from './history.tsx';
 import { nameOf, type RecordAnswer } from './record.ts';
 import { Shares } from './shares.tsx';
@@ -22,71 +30,139 @@ interface RecordPageProps {
   readonly id: number;
 }
 
+interface Opened {
+  readonly record: RecordAnswer;
+  /** Users who may change the record see with whom it is shared; others may only read it. */
+  readonly shares: readonly Share[] | undefined;
+}
+
 /** A record: its tiles, comments, history and shares. */
 export function RecordPage({ postType, settings, id }: RecordPageProps) {
   const records = client.records(postType);
-  const read = (signal?: AbortSignal): Promise<RecordAnswer> => records.get(id, signal && { signal });
-  const loaded = useLoaded(read, []);
+  const read = (): Promise<RecordAnswer> => records.get(id);
+  const loaded = useLoaded(async (signal): Promise<Opened> => {
+    const [record, shares] = await Promise.all([
+      records.get(id, { signal }),
+      records.shares(id).list({ signal }).catch(nothingIfRefused),
+    ]);
+    return { record, shares };
+  }, []);
   const [written, setWritten] = useState<RecordAnswer>();
+  const [openTiles, setOpenTiles] = useState(0);
+  const newest = useRef(0);
+  const [newestVersion, setNewestVersion] = useState(0);
   const [conflict, setConflict] = useState<Conflict>();
   const [problem, setProblem] = useState<string>();
   const [isDeleting, setDeleting] = useState(false);
-  const record = written ?? loaded.value;
+  const record = newerOf(written, loaded.value?.record);
+  const shares = loaded.value?.shares;
+  const mayUpdate = shares !== undefined;
+  const mayDelete = may(`delete_any_${postType}`) || record?.['post_author'] === String(caller.value?.ID);
 
-  const write = async (key: string, value: unknown, ifMatch = record?.$etag) => {
+  const shown = useRef(record);
+  shown.current = record;
+  const lastWrite = useRef(Promise.resolve());
+
+  const writeNow = async (key: string, value: unknown, onTopOf: RecordAnswer | undefined) => {
+    const mine = shown.current;
+    const ifMatch = (onTopOf ?? mine)?.$etag;
     setProblem(undefined);
     try {
       await records.update(id, { [key]: value }, ifMatch === undefined ? {} : { ifMatch });
-      setWritten(await read());
+      shown.current = await read();
+      setWritten(shown.current);
       setConflict(undefined);
       announce(t('Saved: {field}', { field: settings.fields[key]?.name ?? key }));
     } catch (error) {
       if (!isServiceError(error, 'precondition_failed')) return setProblem(messageOf(error));
-      setConflict({ key, value, mine: record, current: await read() });
+      setConflict({ key, value, mine, current: await read() });
     }
   };
-  const reload = () => {
-    setWritten(undefined);
-    loaded.reload();
+  /** Writes one after the other: each is on top of the version that the one before has made. */
+  const write = (key: string, value: unknown, onTopOf?: RecordAnswer): Promise<void> => {
+    lastWrite.current = lastWrite.current.then(() => writeNow(key, value, onTopOf));
+    return lastWrite.current;
   };
+  useChanges(
+    (event) => {
+      if (!isAbout(event, postType, id)) return false;
+      newest.current = event.version;
+      return true;
+    },
+    () => {
+      // A tile that is open may hold what the user is typing.
+      if (openTiles > 0) setNewestVersion(newest.current);
+      else if (!record || newest.current > versionOf(record)) loaded.reload();
+    },
+  );
 
   if (!record && loaded.error !== undefined) return <Notice kind="problem">{messageOf(loaded.error)}</Notice>;
   if (!record) return <p class="muted">{t('Loading …')}</p>;
   return (
     <>
       <header class="page-head">
+        <RecordPicture settings={settings} record={record} />
         <h1>{nameOf(record)}</h1>
         <span class="muted">
           {settings.label_singular} {record.ID}
         </span>
         <span class="space" />
-        <FollowButton record={record} onWrite={write} />
-        <button type="button" onClick={() => void copyAsCurl(`svc-posts/v2/${postType}/${id}`)}>
-          {t('Copy as curl')}
-        </button>
-        <button type="button" class="danger" onClick={() => setDeleting(true)}>
-          {t('Delete')}
-        </button>
+        {mayUpdate && <FollowButton record={record} onWrite={write} />}
+        <CopyMenu request={{ method: 'GET', path: `svc-posts/v2/${postType}/${id}` }} />
+        {mayDelete && (
+          <button type="button" class="danger" onClick={() => setDeleting(true)}>
+            {t('Delete')}
+          </button>
+        )}
       </header>
+      {isServiceError(loaded.error) && loaded.error.status === 403 && (
+        <Notice kind="problem">{t('This record was deleted, or you may no longer see it.')}</Notice>
+      )}
+      {newestVersion > versionOf(record) && (
+        <Notice kind="hint">
+          {t('This record has changed')}{' '}
+          <button type="button" onClick={loaded.reload}>
+            {t('Show the change')}
+          </button>
+        </Notice>
+      )}
+      <Acceptance postType={postType} record={record} onAnswer={loaded.reload} />
       {problem && <Notice kind="problem">{problem}</Notice>}
       <div class="with-talk">
         <Tiles
           postType={postType}
           settings={settings}
           record={record}
+          mayUpdate={mayUpdate}
           onWrite={(key, value) => void write(key, value)}
+          onReload={loaded.reload}
+          onEdit={(isEditing) => setOpenTiles(openTiles + (isEditing ? 1 : -1))}
         />
         <aside class="talk">
-          <Comments comments={records.comments(id)} />
-          <History history={records.history(id)} onRevert={reload} />
-          <Shares shares={records.shares(id)} postType={postType} />
+          <Comments {...{ postType, id, mayUpdate }} />
+          {mayUpdate && settings.fields[pictureKey] && (
+            <section class="tile" aria-label={settings.fields[pictureKey].name}>
+              <h2>{settings.fields[pictureKey].name}</h2>
+              <FilesEditor
+                {...{ postType, recordId: id }}
+                field={{ ...settings.fields[pictureKey], key: pictureKey }}
+                value={record[pictureKey]}
+                onReload={loaded.reload}
+              />
+            </section>
+          )}
+          <History history={records.history(id)} mayUpdate={mayUpdate} onRevert={loaded.reload} />
+          {mayUpdate && <Duplicates {...{ postType, settings, id }} />}
+          {shares && (
+            <Shares shares={records.shares(id)} postType={postType} list={shares} onChange={loaded.reload} />
+          )}
         </aside>
       </div>
       {conflict && (
         <ConflictDialog
           conflict={conflict}
           settings={settings}
-          onMine={() => void write(conflict.key, conflict.value, conflict.current.$etag)}
+          onMine={() => void write(conflict.key, conflict.value, conflict.current)}
           onTheirs={() => {
             setWritten(conflict.current);
             setConflict(undefined);
@@ -105,6 +181,37 @@ export function RecordPage({ postType, settings, id }: RecordPageProps) {
   );
 }
 
+function nothingIfRefused(error: unknown): undefined {
+  if (!isServiceError(error) || error.status !== 403) throw error;
+}
+
+/** The version of a record, with which its tag begins. */
+function versionOf({ $etag: tag = '' }: RecordAnswer): number {
+  return Number(/\d+/.exec(tag)?.[0] ?? 0);
+}
+
+function newerOf(one: RecordAnswer | undefined, other: RecordAnswer | undefined): RecordAnswer | undefined {
+  if (!one || !other) return one ?? other;
+  return versionOf(one) >= versionOf(other) ? one : other;
+}
+
+function isAbout(event: LiveEvent, postType: string, id: number): event is RecordEvent {
+  return (
+    event.type.startsWith('record.') &&
+    'record_id' in event &&
+    event.post_type === postType &&
+    event.record_id === id
+  );
+}
+
+/** The field of each type with the picture of the record. It is in no tile. */
+const pictureKey = 'record_picture';
+
+function RecordPicture({ settings, record }: { settings: PostTypeSettings; record: RecordAnswer }) {
+  const picture = record[pictureKey] as Picture | undefined;
+  return picture ? <PictureValue name={settings.fields[pictureKey]?.name ?? ''} picture={picture} /> : null;
+}
+
 interface FollowButtonProps {
   readonly record: RecordAnswer;
   onWrite(key: string, value: unknown): Promise<void>;
@@ -117,11 +224,4 @@ function FollowButton({ record, onWrite }: FollowButtonProps) {
       {isFavorite ? '★' : '☆'} {t('Favorite')}
     </button>
   );
-}
-
-async function copyAsCurl(path: string): Promise<void> {
-  await navigator.clipboard.writeText(
-    `curl -s -H "Authorization: Bearer $TOKEN" '${addressOfEndpoint(path)}'`,
-  );
-  announce(t('Copied. The command takes the token from the variable TOKEN.'));
 }

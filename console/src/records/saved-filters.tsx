@@ -1,5 +1,8 @@
+import { signal as createSignal } from '@preact/signals';
 import { client } from '../api/client.ts';
 import { t } from '../text/t.ts';
+import { messageOf } from '../ui/message-of.ts';
+import { announce } from '../ui/toasts.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { listAddress, type ListQuery } from './list-state.ts';
 
@@ -17,6 +20,17 @@ interface Filters {
   readonly filters: readonly SavedFilter[];
 }
 
+/** Grows when the user has saved a filter, so that the list of filters is read again. */
+export const savedFiltersVersion = createSignal(0);
+
+/** Whether the user has saved a filter, with an id that begins with a number; the names of declared ones do not. */
+function isOwn({ tab, ID: id }: SavedFilter): boolean {
+  return tab === ownTab && /^\d/.test(id);
+}
+
+/** The tab of the user's own filters. */
+const ownTab = 'custom';
+
 /** The filters of a type, in their groups (docs/guides/saved-filters.md). */
 export function SavedFilters({ postType, current }: { postType: string; current: string | undefined }) {
   const { value } = useLoaded(
@@ -27,19 +41,44 @@ export function SavedFilters({ postType, current }: { postType: string; current:
         query: { post_type: postType },
         options: { signal },
       }),
-    [postType],
+    [postType, savedFiltersVersion.value],
   );
+  const remove = async (id: string) => {
+    const query = { post_type: postType, id };
+    await client.request({ method: 'DELETE', path: 'svc/v1/users/save_filters', query, isWrite: true });
+    savedFiltersVersion.value += 1;
+  };
+  // On a phone the records come first.
+  const isWide = matchMedia('(min-width: 48rem)').matches;
   return (
     <nav class="side" aria-label={t('Filters')}>
-      {value?.tabs.map(({ key, label }) => {
-        const filters = value.filters.filter(({ tab }) => tab === key);
+      {value?.tabs.map(({ key: tab, label }) => {
+        const filters = value.filters.filter((filter) => filter.tab === tab);
         if (filters.length === 0) return null;
         return (
-          <details key={key} open={key === 'default' || filters.some(({ ID: id }) => id === current)}>
+          <details
+            key={tab}
+            open={
+              (isWide && (tab === 'default' || tab === ownTab)) ||
+              filters.some(({ ID: id }) => id === current)
+            }
+          >
             <summary>{label}</summary>
             <ul class="plain">
               {filters.map((filter) => (
                 <li key={filter.ID} class={filter.subfilter ? 'sub' : undefined}>
+                  {isOwn(filter) && (
+                    <button
+                      type="button"
+                      class="quiet"
+                      aria-label={t('Remove {name}', { name: filter.name })}
+                      onClick={() =>
+                        void remove(filter.ID).catch((error: unknown) => announce(messageOf(error)))
+                      }
+                    >
+                      ✕
+                    </button>
+                  )}
                   <a
                     href={listAddress(postType, { filter: filter.ID, query: filter.query })}
                     aria-current={filter.ID === current ? 'true' : undefined}

@@ -1,21 +1,26 @@
 import { useState } from 'preact/hooks';
-import type { Shares as SharesOfRecord } from '@svc/client';
+import type { Share, Shares as SharesOfRecord } from '@svc/client';
 import { findUsers } from '../fields/find-choices.ts';
 import { t } from '../text/t.ts';
 import { Combobox } from '../ui/combobox.tsx';
 import { messageOf } from '../ui/message-of.ts';
 import { Notice } from '../ui/notice.tsx';
-import { useLoaded } from '../ui/use-loaded.ts';
+
+interface SharesProps {
+  readonly shares: SharesOfRecord;
+  readonly postType: string;
+  readonly list: readonly Share[];
+  onChange(): void;
+}
 
 /** The users with whom a record is shared (docs/guides/sharing.md). */
-export function Shares({ shares, postType }: { shares: SharesOfRecord; postType: string }) {
-  const { value, error, reload } = useLoaded((signal) => shares.list({ signal }), []);
+export function Shares({ shares, postType, list, onChange }: SharesProps) {
   const [problem, setProblem] = useState<string>();
   const change = async (work: Promise<unknown>) => {
     try {
       await work;
       setProblem(undefined);
-      reload();
+      onChange();
     } catch (failure) {
       setProblem(messageOf(failure));
     }
@@ -23,9 +28,9 @@ export function Shares({ shares, postType }: { shares: SharesOfRecord; postType:
   return (
     <section class="tile" aria-label={t('Shared with')}>
       <h2>{t('Shared with')}</h2>
-      {(problem ?? error) !== undefined && <Notice kind="problem">{problem ?? messageOf(error)}</Notice>}
+      {problem && <Notice kind="problem">{problem}</Notice>}
       <div class="chips">
-        {value?.map(({ user_id: id, display_name: name }) => (
+        {list.map(({ user_id: id, display_name: name }) => (
           <span class="chip" key={id}>
             {name}
             <button

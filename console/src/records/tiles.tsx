@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { editorOf } from '../fields/editors.tsx';
+import type { EditorProps } from '../fields/editor-props.ts';
 import { FieldValue } from '../fields/field-value.tsx';
 import { textOf } from '../fields/values.ts';
 import { isForKind, type PostTypeSettings, type TileSettings } from '../settings/settings.ts';
@@ -10,11 +11,16 @@ interface TilesProps {
   readonly postType: string;
   readonly settings: PostTypeSettings;
   readonly record: RecordAnswer;
+  /** Whether the user may change the record. */
+  readonly mayUpdate: boolean;
   onWrite(key: string, value: unknown): void;
+  /** Called when the user begins or ends to edit a tile. */
+  onEdit(isEditing: boolean): void;
+  onReload(): void;
 }
 
 /** The fields of a record, in the tiles of its type. */
-export function Tiles({ postType, settings, record, onWrite }: TilesProps) {
+export function Tiles({ postType, settings, record, mayUpdate, onWrite, onEdit, onReload }: TilesProps) {
   const kind = (record['type'] as { readonly key?: string } | undefined)?.key;
   const fields = Object.entries(settings.fields)
     .map(([key, field]): KeyedField => ({ ...field, key }))
@@ -27,7 +33,7 @@ export function Tiles({ postType, settings, record, onWrite }: TilesProps) {
       {tiles.map(([key, { label }]) => (
         <Tile
           key={key}
-          {...{ postType, record, onWrite }}
+          {...{ postType, record, mayUpdate, onWrite, onEdit, onReload }}
           title={label}
           fields={fields.filter(({ tile }) => tile === key)}
         />
@@ -49,10 +55,13 @@ interface TileProps {
   readonly title: string;
   readonly fields: readonly KeyedField[];
   readonly record: RecordAnswer;
+  readonly mayUpdate: boolean;
   onWrite(key: string, value: unknown): void;
+  onEdit(isEditing: boolean): void;
+  onReload(): void;
 }
 
-function Tile({ postType, title, fields, record, onWrite }: TileProps) {
+function Tile({ postType, title, fields, record, mayUpdate, onWrite, onEdit, onReload }: TileProps) {
   const [isEditing, setEditing] = useState(false);
   if (fields.length === 0) return null;
   const shown = isEditing ? fields : fields.filter((field) => textOf(field, record[field.key]) !== '');
@@ -60,17 +69,22 @@ function Tile({ postType, title, fields, record, onWrite }: TileProps) {
     <section class="tile" aria-label={title}>
       <header>
         <h2>{title}</h2>
-        <button
-          type="button"
-          class="quiet"
-          aria-expanded={isEditing}
-          aria-label={
-            isEditing ? t('Stop editing: {name}', { name: title }) : t('Edit: {name}', { name: title })
-          }
-          onClick={() => setEditing(!isEditing)}
-        >
-          {isEditing ? t('Done') : t('Edit')}
-        </button>
+        {mayUpdate && (
+          <button
+            type="button"
+            class="quiet"
+            aria-expanded={isEditing}
+            aria-label={
+              isEditing ? t('Stop editing: {name}', { name: title }) : t('Edit: {name}', { name: title })
+            }
+            onClick={() => {
+              setEditing(!isEditing);
+              onEdit(!isEditing);
+            }}
+          >
+            {isEditing ? t('Done') : t('Edit')}
+          </button>
+        )}
       </header>
       <dl>
         {shown.map((field) => (
@@ -78,7 +92,8 @@ function Tile({ postType, title, fields, record, onWrite }: TileProps) {
             <dt>{field.name}</dt>
             <dd>
               <FieldOf
-                {...{ postType, field, isEditing }}
+                {...{ postType, field, isEditing, onReload }}
+                recordId={Number(record.ID)}
                 value={record[field.key]}
                 onWrite={(value) => onWrite(field.key, value)}
               />
@@ -91,16 +106,11 @@ function Tile({ postType, title, fields, record, onWrite }: TileProps) {
   );
 }
 
-interface FieldOfProps {
-  readonly postType: string;
-  readonly field: KeyedField;
-  readonly value: unknown;
+interface FieldOfProps extends EditorProps {
   readonly isEditing: boolean;
-  onWrite(value: unknown): void;
 }
 
-function FieldOf({ postType, field, value, isEditing, onWrite }: FieldOfProps) {
-  const Editor = isEditing ? editorOf(field.type) : undefined;
-  if (!Editor) return <FieldValue field={field} value={value} />;
-  return <Editor {...{ postType, field, value, onWrite }} />;
+function FieldOf({ isEditing, ...props }: FieldOfProps) {
+  const Editor = isEditing ? editorOf(props.field.type) : undefined;
+  return Editor ? <Editor {...props} /> : <FieldValue {...props} />;
 }

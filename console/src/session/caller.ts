@@ -11,3 +11,8 @@ export async function loadCaller(): Promise<void> {
   caller.value = await client.users.me();
   await setLocale(caller.value.locale);
 }
+
+/** Whether the roles of the user permit one of some actions, such as `create_contacts`: pages hide the others. */
+export function may(...capabilities: readonly string[]): boolean {
+  return capabilities.some((capability) => caller.value?.capabilities.includes(capability));
+}

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { signIn } from '../api/client.ts';
 import { setLocale, t } from '../text/t.ts';
+import { textIn } from '../ui/form-values.ts';
 import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { messageOf } from '../ui/message-of.ts';
@@ -50,9 +51,4 @@ export function SignInPage() {
       </form>
     </main>
   );
-}
-
-function textIn(values: FormData, name: string): string {
-  const value = values.get(name);
-  return typeof value === 'string' ? value : '';
 }

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { client } from '../api/client.ts';
+import { may } from '../session/caller.ts';
 
 /** An option of a field with options. */
 export interface Option {
@@ -24,6 +25,7 @@ export interface FieldSettings {
   readonly private?: boolean;
   readonly select_cannot_be_empty?: boolean;
   readonly custom_display?: boolean;
+  readonly accepted_file_types?: readonly string[];
 }
 
 export interface TileSettings {
@@ -47,15 +49,19 @@ export type PostTypes = Readonly<Record<string, PostTypeSettings>>;
 /** The types of records that the user may see; undefined until they are loaded. */
 export const postTypes = signal<PostTypes | undefined>(undefined);
 
+/** The languages that the service speaks. */
+export const languages = signal<readonly { readonly language: string; readonly native_name: string }[]>([]);
+
 /** Loads the types again, after signing in or a change of language. */
 export async function loadPostTypes(): Promise<void> {
-  const { post_types: types } = await client.settings.get();
+  const { post_types: types, available_translations: translations } = await client.settings.get();
+  languages.value = translations;
   postTypes.value = types;
 }
 
-/** The types in the menu, with their keys. */
+/** The types in the menu, with their keys: those that the user may see. */
 export function listedTypes(): (readonly [string, PostTypeSettings])[] {
-  return Object.entries(postTypes.value ?? {}).filter(([, { hidden }]) => !hidden);
+  return Object.entries(postTypes.value ?? {}).filter(([key, { hidden }]) => !hidden && may(`access_${key}`));
 }
 
 /** The options of a field with options, in their order. */

@@ -2,12 +2,13 @@ import { useEffect } from 'preact/hooks';
 import { isSignedIn } from '../api/session.ts';
 import { SignInPage } from '../session/sign-in-page.tsx';
 import { loadPostTypes } from '../settings/settings.ts';
-import { loadCaller } from '../session/caller.ts';
+import { followChanges } from '../live/changes.ts';
+import { caller, loadCaller } from '../session/caller.ts';
 import { t } from '../text/t.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import { messageOf } from '../ui/message-of.ts';
-import { useLoaded } from '../ui/use-loaded.ts';
+import { pendingLoads, useLoaded } from '../ui/use-loaded.ts';
 import { Menu } from './menu.tsx';
 import { pageOf } from './pages.tsx';
 import { followLinks, place } from './router.ts';
@@ -23,13 +24,21 @@ export function App() {
 
 function Workspace() {
   const { value, error, reload } = useLoaded(() => Promise.all([loadPostTypes(), loadCaller()]), []);
+  const userId = caller.value?.ID;
+  useEffect(() => {
+    if (userId === undefined) return;
+    const controller = new AbortController();
+    // Without the stream, pages show changes when they are loaded again.
+    followChanges(userId, controller.signal).catch(() => undefined);
+    return () => controller.abort();
+  }, [userId]);
   return (
     <>
       <a class="skip" href="#content">
         {t('Skip to the content')}
       </a>
       <Menu />
-      <main id="content" tabIndex={-1}>
+      <main id="content" tabIndex={-1} aria-busy={pendingLoads.value > 0}>
         {error !== undefined && (
           <Notice kind="problem">
             {messageOf(error)}{' '}

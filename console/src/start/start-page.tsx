@@ -1,4 +1,6 @@
 import { client } from '../api/client.ts';
+import { isOfType, useChanges } from '../live/changes.ts';
+import { Note } from '../notifications/note.tsx';
 import { caller } from '../session/caller.ts';
 import { listedTypes } from '../settings/settings.ts';
 import { addressOf } from '../shell/router.ts';
@@ -49,7 +51,7 @@ function OwnRecords({ postType, title, needUpdate = false }: OwnRecordsProps) {
     ...(needUpdate && { requires_update: [true] }),
     sort: '-last_modified',
   };
-  const { value, error } = useLoaded(
+  const { value, error, reload } = useLoaded(
     (signal) =>
       client.request<{ posts: readonly RecordAnswer[]; total: number }>({
         method: 'POST',
@@ -59,6 +61,7 @@ function OwnRecords({ postType, title, needUpdate = false }: OwnRecordsProps) {
       }),
     [postType],
   );
+  useChanges((event) => isOfType(event, postType), reload);
   return (
     <section class="tile">
       <h2>
@@ -79,18 +82,21 @@ function OwnRecords({ postType, title, needUpdate = false }: OwnRecordsProps) {
 }
 
 function Notifications() {
-  const { value, error } = useLoaded(
+  const { value, error, reload } = useLoaded(
     (signal) => client.notifications.list({ all: true, limit: 10, signal }),
     [],
   );
+  useChanges((event) => event.type === 'notification', reload);
   return (
     <section class="tile">
-      <h2>{t('Notifications')}</h2>
+      <h2>
+        <a href={addressOf(['-', 'notifications'])}>{t('Notifications')}</a>
+      </h2>
       {error !== undefined && <Notice kind="problem">{messageOf(error)}</Notice>}
       <ul class="plain">
-        {value?.map(({ id, notification_note: note, pretty_time: time }) => (
-          <li key={id}>
-            {new DOMParser().parseFromString(note, 'text/html').body.textContent} <small>{time?.[0]}</small>
+        {value?.map((notification) => (
+          <li key={notification.id} class={notification.is_new === '1' ? 'unread' : undefined}>
+            <Note notification={notification} /> <small>{notification.pretty_time[0]}</small>
           </li>
         ))}
       </ul>

@@ -1,0 +1,99 @@
+import AxeBuilder from '@axe-core/playwright';
+import { afterAll, beforeAll, describe } from '@jest/globals';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { temporaryDirectory } from '@svc/testing';
+import { chromiumPath, startChromium } from '../front-door/browser.ts';
+import { npmStart, type NpmStart } from '../front-door/npm-start.ts';
+
+/** `describe` where Chromium is installed. */
+export const inBrowser = chromiumPath === undefined ? describe.skip : describe;
+if (chromiumPath === undefined) console.log('The console is not tested: Chromium is not installed.');
+
+/** The console of a running `npm start`, in Chromium, for a whole suite. */
+export function consoleInBrowser() {
+  let start: NpmStart;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    start = await npmStart(temporaryDirectory());
+    browser = await startChromium();
+  }, 200_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await start?.stop();
+  });
+
+  /** A signed-in user at the start page. `problems` has what the page has logged as an error. */
+  const signIn = async (username: string, options: BrowserContextOptions = {}) => {
+    const context = await browser.newContext(options);
+    const page = await context.newPage();
+    const problems: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') problems.push(message.text());
+    });
+    page.on('pageerror', ({ message }) => problems.push(message));
+    await page.goto(`${start.url}/console`);
+    await page.getByLabel('Username or e-mail').fill(username);
+    await page.getByLabel('Password').fill(start.password());
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: /^Welcome/ }).waitFor();
+    return { page, problems };
+  };
+
+  const open = async (page: Page, path: string) => {
+    await page.goto(`${start.url}/console${path}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+  };
+
+  /** Waits until the page has loaded everything. It has an open event stream, so that its network is never idle. */
+  const settled = (page: Page) => page.locator('main[aria-busy=false]').waitFor();
+
+  /** A client of the API as a user: sends a request below the root and returns its status and body. */
+  const api = async (username: string) => {
+    const root = `${start.url}/wp-json`;
+    const body = new URLSearchParams({ username, password: start.password() });
+    const login = await fetch(`${root}/jwt-auth/v1/token`, { method: 'POST', body });
+    const { token } = (await login.json()) as { token: string };
+    return async <Body = unknown>(method: string, path: string, json?: object) => {
+      const answer = await fetch(`${root}/${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        ...(json && { body: JSON.stringify(json) }),
+      });
+      return { status: answer.status, body: (await answer.json()) as Body };
+    };
+  };
+
+  const createContact = async (name: string, fields: object = {}) => {
+    const send = await api('dispatcher');
+    const { body } = await send<{ ID: number }>('POST', 'svc-posts/v2/contacts', { name, ...fields });
+    return body.ID;
+  };
+
+  /** Violations of the rules of axe, each with the elements that break it. */
+  const violations = async (page: Page) => {
+    const { violations: found } = await new AxeBuilder({ page }).analyze();
+    return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  };
+
+  /** The path of the first contact in the list. */
+  const firstContact = async (page: Page): Promise<string> => {
+    await open(page, '/contacts');
+    const link = page.locator('tbody th a').first();
+    await link.waitFor();
+    return new URL((await link.getAttribute('href')) ?? '', start.url).pathname.slice('/console'.length);
+  };
+
+  return {
+    start: () => start,
+    browser: () => browser,
+    signIn,
+    open,
+    api,
+    createContact,
+    settled,
+    violations,
+    firstContact,
+  };
+}

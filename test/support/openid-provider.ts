@@ -94,7 +94,7 @@ export class OpenIdProvider {
 
   async #interact(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { prompt, params, session } = await provider.interactionDetails(request, response);
-    const finish = (result: object) =>
+    const finish = (result: Record<string, unknown>) =>
       provider.interactionFinished(request, response, result, { mergeWithLastSubmission: true });
     if (this.account === undefined) return finish({ error: 'access_denied' });
     if (prompt.name === 'login') return finish({ login: { accountId: this.account } });

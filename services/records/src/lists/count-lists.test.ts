@@ -171,3 +171,27 @@ test('filters of a disabled module are not offered', async () => {
   expect((await offered(dora)).filters.map(({ ID }) => ID)).toEqual(left);
   await follow(true);
 });
+
+test('counts of connected, shared and private lists equal the totals of the lists, also after a change', async () => {
+  const ofMona = (more: Fields) => ({ name: 'Linked', type: 'access', ...more });
+  const { ID: other } = await create(ofMona({ name: 'Other' }), mona);
+  const { ID: id } = await create(ofMona({ coaching: { values: [{ value: other }] }, favorite: true }), mona);
+  const queries: Fields[] = [
+    { coached_by: [String(id)] },
+    { coaching: [String(other)] },
+    { coaching: [`-${other}`] },
+    { relation: [String(other)] },
+    { favorite: ['1'] },
+    { shared_with: ['me'] },
+    { fields: [{ coaching: [String(other)], favorite: ['1'] }, { type: ['access'] }] },
+  ];
+  const expectEqual = async () => {
+    for (const caller of [mona, carl, dora])
+      expect((await count(queries, caller)).map((each) => each.count)).toEqual(
+        await Promise.all(queries.map((query) => totalOf(query, caller, 'contacts'))),
+      );
+  };
+  await expectEqual();
+  await create(ofMona({ relation: { values: [{ value: other }] }, assigned_to: 4 }), mona);
+  await expectEqual();
+});

@@ -16,7 +16,7 @@ import { countListed, inTurn } from './find-page.ts';
 import type { ListedQuery } from '../query/list-query.ts';
 import { parseListQuery } from '../query/parse-list-query.ts';
 import { planOf } from './plan/plan-of.ts';
-import { visibleList, type VisibleList } from './plan/visible-list.ts';
+import { countingSearch, visibleList, type VisibleList } from './plan/visible-list.ts';
 
 type Counting = Omit<InputOf<typeof recordsCountLists>, 'post_type'>;
 type CountedList = OutputOf<typeof recordsCountLists>['lists'][number];
@@ -73,10 +73,11 @@ async function countAll(
   postType: PostType,
   queries: readonly (ListedQuery | undefined)[],
 ): Promise<(number | undefined)[]> {
+  const lookups = countingSearch(call, deps, postType.key);
   const lists = await sideBySide(queries, maxConcurrent, (query) =>
     inTime<ToCount>(
       call,
-      async () => query && { ...(await visibleList(call, deps, postType, query)), query },
+      async () => query && { ...(await visibleList(call, deps, postType, { ...query, lookups })), query },
     ),
   );
   const known = await countInIndex(deps, postType, lists);

@@ -9,6 +9,11 @@ export interface ConnectionSearch {
   wellConnected(end: End, otherIds: readonly number[]): Promise<readonly number[]>;
   /** The contact that represents the caller. */
   callersContact(): Promise<number | undefined>;
+  /**
+   * Records that are connected at this end with one of these records; undefined if they are too many. Only where several lists are counted
+   * together: the name index, which has no connections, decides filters by the ids of records.
+   */
+  connectedIds?(end: End, otherIds: readonly number[]): Promise<readonly number[] | undefined>;
 }
 
 /** Queries to the database and to other services that filters need, in addition to what records contain. */

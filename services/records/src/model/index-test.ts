@@ -8,7 +8,11 @@ export type IndexTest =
   | { readonly kind: 'name'; readonly parts: readonly string[] }
   /** A value of a communication channel contains this folded text. */
   | { readonly kind: 'comms'; readonly text: string }
-  | { readonly kind: 'ids'; readonly ids: readonly number[] };
+  | { readonly kind: 'ids'; readonly ids: readonly number[] }
+  /** The record has no filter term that begins with this text: the field of these terms is unset. */
+  | { readonly kind: 'unset'; readonly prefix: string }
+  /** The record is shared with one of these users. */
+  | { readonly kind: 'shared'; readonly users: readonly number[] };
 
 /** The test that every record meets. */
 export const everyRecord: IndexTest = { kind: 'all', of: [] };

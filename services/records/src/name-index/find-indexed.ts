@@ -156,6 +156,7 @@ function candidatesOf(table: RecordTable, test: IndexTest): Candidates | undefin
     case 'any':
       return together(test.of.map((part) => candidatesOf(table, part)));
     case 'not':
+    case 'unset':
       return undefined;
     case 'terms':
       return { count: table.numberWithTerms(test.terms), records: () => table.withTerms(test.terms) };
@@ -164,11 +165,17 @@ function candidatesOf(table: RecordTable, test: IndexTest): Candidates | undefin
     case 'comms':
       return table.textCandidates('comms', [test.text].filter(isLong));
     case 'ids':
-      return {
-        count: test.ids.length,
-        records: () => test.ids.map((id) => table.get(id)).filter((record) => record !== undefined),
-      };
+      return byIds(table, test.ids);
+    case 'shared':
+      return byIds(table, table.idsSharedWith(test.users));
   }
+}
+
+function byIds(table: RecordTable, ids: readonly number[]): Candidates {
+  return {
+    count: ids.length,
+    records: () => ids.map((id) => table.get(id)).filter((record) => record !== undefined),
+  };
 }
 
 function isLong(text: string): boolean {
@@ -194,7 +201,7 @@ function together(all: readonly (Candidates | undefined)[]): Candidates | undefi
 }
 
 /** The parts of a record that tests read. */
-type Tested = Pick<IndexedRecord, '_id' | 'filterTerms' | 'searchName' | 'searchComms'>;
+type Tested = Pick<IndexedRecord, '_id' | 'filterTerms' | 'searchName' | 'searchComms' | 'sharedWith'>;
 
 /** Whether a record meets a test. */
 export function meets(test: IndexTest, record: Tested): boolean {
@@ -213,6 +220,10 @@ export function meets(test: IndexTest, record: Tested): boolean {
       return record.searchComms.includes(test.text);
     case 'ids':
       return test.ids.includes(record._id);
+    case 'unset':
+      return !record.filterTerms.some((term) => term.startsWith(test.prefix));
+    case 'shared':
+      return test.users.some((user) => record.sharedWith.includes(user));
   }
 }
 

@@ -11,6 +11,8 @@ const paths = ['createdAt', 'lastModified', 'sort.name'] as const satisfies read
 
 /** Maximum number of records in all lists that are kept for single callers, as a multiple of all records. */
 const maxKeptLists = 4;
+/** Maximum number of counts that are kept, each for the lists of one caller. */
+const maxCounted = 500;
 /** The estimated bytes of a record without its texts, and of each entry of a posting. */
 const recordBytes = 350;
 const postingBytes = 5;
@@ -47,6 +49,8 @@ export class RecordTable {
     sizeCalculation: ({ records }) => 1 + records.length,
     max: 1_000,
   });
+  /** Results of `countByTerms`. */
+  readonly #counted = new LRUCache<string, TermCount[]>({ max: maxCounted });
   #areSorted = false;
   #bytes = 0;
 
@@ -66,6 +70,7 @@ export class RecordTable {
 
   /** Adds a record, or replaces it. Before `sort`, records are only added. */
   set(record: IndexedRecord): void {
+    this.#counted.clear();
     const before = this.get(record._id);
     const slot = this.#slots.get(record._id) ?? this.#free.pop() ?? this.#records.length;
     this.#slots.set(record._id, slot);
@@ -78,6 +83,7 @@ export class RecordTable {
     const slot = this.#slots.get(id);
     const before = this.get(id);
     if (slot === undefined || !before) return;
+    this.#counted.clear();
     this.#slots.delete(id);
     this.#records[slot] = undefined;
     this.#free.push(slot);
@@ -136,14 +142,48 @@ export class RecordTable {
     return slots && { count: slots.length, records: () => this.#recordsOf([slots]) };
   }
 
-  /** The records by the combination of these terms that they have, with the number of each combination. */
-  countByTerms(records: readonly IndexedRecord[], terms: ReadonlySet<string>): TermCount[] {
+  /** The terms that begin with a text. */
+  termsBeginning(prefix: string): readonly string[] {
+    return [...this.#terms.keys()].filter((term) => term.startsWith(prefix));
+  }
+
+  /** The ids of the records that are shared with one of these users. */
+  idsSharedWith(users: readonly number[]): readonly number[] {
+    return this.#sharedWith(users).map(({ _id }) => _id);
+  }
+
+  /**
+   * The records of a type that grants cover, by the combination of these terms that they have, with the number of each combination. The
+   * records of further terms are given by their ids. The result is kept until a record changes.
+   */
+  countByTerms(
+    { postType, grants }: { readonly postType: string; readonly grants: readonly Grant[] },
+    terms: ReadonlySet<string>,
+    idsByTerm: ReadonlyMap<string, readonly number[]> = new Map(),
+  ): readonly TermCount[] {
+    const key = JSON.stringify([postType, grants, [...terms], [...idsByTerm]]);
+    const known = this.#counted.get(key);
+    if (known) return known;
+    const counted = this.#countByTerms(
+      this.granted(postType, grants, 'createdAt').ascending,
+      terms,
+      idsByTerm,
+    );
+    this.#counted.set(key, counted);
+    return counted;
+  }
+
+  #countByTerms(
+    records: readonly IndexedRecord[],
+    terms: ReadonlySet<string>,
+    idsByTerm: ReadonlyMap<string, readonly number[]>,
+  ): TermCount[] {
     // Each term divides the groups that its records are in. A group is a combination of the terms so far.
     const groupOfSlot = new Int32Array(this.#records.length);
     const groups: string[][] = [[]];
     for (const term of terms) {
       const divided = new Map<number, number>();
-      for (const slot of this.#terms.get(term)?.slots ?? []) {
+      for (const slot of this.#slotsOf(term, idsByTerm.get(term))) {
         const before = groupOfSlot[slot] ?? 0;
         const after = divided.get(before) ?? groups.push([...(groups[before] ?? []), term]) - 1;
         divided.set(before, after);
@@ -156,6 +196,11 @@ export class RecordTable {
       counts[group] = (counts[group] ?? 0) + 1;
     }
     return groups.map((filterTerms, group) => ({ filterTerms, count: counts[group] ?? 0 }));
+  }
+
+  #slotsOf(term: string, ids: readonly number[] | undefined): Iterable<number> {
+    if (!ids) return this.#terms.get(term)?.slots ?? [];
+    return ids.flatMap((id) => this.#slots.get(id) ?? []);
   }
 
   #sharedWith(users: readonly number[]): IndexedRecord[] {

@@ -91,7 +91,10 @@ function sharedWithFilter(operand: unknown): ParsedFilter {
       resolve({ search }) {
         if (included.length + excluded.length === 0) return { condition: { sharedWith: { $size: 0 } } };
         const users = { included: idsOf(included, search), excluded: idsOf(excluded, search) };
-        return membershipCondition(users, { path: 'sharedWith', term: undefined });
+        const { condition } = membershipCondition(users, { path: 'sharedWith', term: undefined });
+        // Only where lists are counted together: a list of shared records has an index of the database.
+        const isDecided = search.connectedIds !== undefined && users.excluded.length === 0;
+        return { condition, ...(isDecided && { test: { kind: 'shared', users: users.included } as const }) };
       },
     },
   };

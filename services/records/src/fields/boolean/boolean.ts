@@ -80,7 +80,11 @@ function booleanFilter(operand: unknown, field: Field): ParsedFilter {
         const condition: Condition = { [path]: { $in: values } };
         return isNo || matchesUnset || !term
           ? { condition }
-          : { condition, candidates: { filterTerms: [term(true)] } };
+          : {
+              condition,
+              candidates: { filterTerms: [term(true)] },
+              test: { kind: 'terms', terms: [term(true)] },
+            };
       },
     },
   };

@@ -1,5 +1,6 @@
 import type { Message } from '@svc/contracts';
 import type { ConnectionSearch, Condition, FilterResult, ParsedFilter } from '../../model/filter.ts';
+import { allTests } from '../../model/index-test.ts';
 import { anyLinkTerm, linkTerm } from '../../model/links.ts';
 import { endOf } from '../../model/side.ts';
 import type { End } from '../../model/edge.ts';
@@ -51,13 +52,18 @@ async function conditionOf(
 ): Promise<FilterResult> {
   const wanted = isIncluding(included) ? await connectedWith(end, included, search) : undefined;
   const conditions: Condition[] = wanted ? [wanted.condition] : [];
-  if (excluded.any) conditions.push({ linkTerms: { $ne: anyLinkTerm(end) } });
+  const tests = wanted ? [wanted.test] : [];
+  if (excluded.any) {
+    conditions.push({ linkTerms: { $ne: anyLinkTerm(end) } });
+    tests.push(undefined);
+  }
   if (excluded.me || excluded.ids.length > 0) {
     const unwanted = await connectedWith(end, { ...excluded, any: false }, search);
     conditions.push({ $nor: [unwanted.condition] });
+    tests.push(unwanted.test && { kind: 'not', of: unwanted.test });
   }
   const condition = conditions.length === 1 ? (conditions[0] as Condition) : { $and: conditions };
-  return { ...wanted, condition };
+  return { ...wanted, condition, test: allTests(tests) };
 }
 
 async function connectedWith(
@@ -69,6 +75,13 @@ async function connectedWith(
     return { condition: { linkTerms: anyLinkTerm(end) }, candidates: { linkTerms: [anyLinkTerm(end)] } };
   const contact = wanted.me ? await search.callersContact() : undefined;
   const ids = [...new Set([...wanted.ids, ...(contact === undefined ? [] : [contact])])];
+  const connected = await search.connectedIds?.(end, ids);
+  if (connected)
+    return {
+      condition: { _id: { $in: connected } },
+      candidates: { ids: connected },
+      test: { kind: 'ids', ids: connected },
+    };
   const links = ids.map((id) => linkTerm(end, id));
   const link = { linkTerms: { $in: links } };
   const wellConnected = await search.wellConnected(end, ids);

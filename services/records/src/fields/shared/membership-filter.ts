@@ -57,16 +57,18 @@ export function membershipCondition(
     : { condition, test };
 }
 
-/** The condition for the name index, which knows values by their terms and not whether a field is unset. */
+/** The condition for the name index, which knows values by their terms: a field without any is unset. */
 function membershipTest(
   { included, excluded, orUnset }: Signed<TermValue> & { readonly orUnset: boolean },
   term: NonNullable<FilterAt['term']>,
 ): IndexTest | undefined {
   const holding = included.map(term);
   const without = excluded.map(term);
-  if (orUnset || [...holding, ...without].some(isCut)) return undefined;
+  if ([...holding, ...without].some(isCut)) return undefined;
+  const held: IndexTest = { kind: 'terms', terms: holding };
   return allTests([
-    ...(holding.length > 0 ? [{ kind: 'terms' as const, terms: holding }] : []),
+    ...(orUnset ? [{ kind: 'any' as const, of: [held, { kind: 'unset' as const, prefix: term('') }] }] : []),
+    ...(!orUnset && holding.length > 0 ? [held] : []),
     ...(without.length > 0 ? [{ kind: 'not' as const, of: { kind: 'terms' as const, terms: without } }] : []),
   ]);
 }

@@ -1,4 +1,4 @@
-import type { EdgeDocument } from '../../model/edge.ts';
+import type { EdgeDocument, End } from '../../model/edge.ts';
 import type { ConnectionSearch } from '../../model/filter.ts';
 import type { Call } from '@svc/service-kit';
 import type { ReadDeps } from '../../read/read-deps.ts';
@@ -33,4 +33,26 @@ export function connectionSearch(
       return contact?._id;
     },
   };
+}
+
+/** More records than this are not held as ids: the database counts them. */
+const maxConnected = 20_000;
+
+/** The records that are connected at this end with one of these records; undefined if they are too many. */
+export async function connectedIds(
+  call: Pick<Call, 'deadline'>,
+  { edges }: Pick<ReadDeps, 'edges'>,
+  end: End,
+  otherIds: readonly number[],
+): Promise<readonly number[] | undefined> {
+  if (otherIds.length === 0) return [];
+  const query = edges.find(edgesOf(oppositeEnd(end), otherIds), { _id: 0, from: 1, to: 1 });
+  const found = await readLean<Pick<EdgeDocument, 'from' | 'to'>[]>(call, query.limit(maxConnected + 1));
+  if (found.length > maxConnected) return undefined;
+  const others = new Set(otherIds);
+  const connected = found.flatMap(({ from, to }) => {
+    if (end.side !== 'any') return end.side === 'from' ? from : to;
+    return [...(others.has(to) ? [from] : []), ...(others.has(from) ? [to] : [])];
+  });
+  return [...new Set(connected)];
 }

@@ -101,5 +101,6 @@ async function findByPrivateValues(
   if (filter.matchesUnset)
     return { condition: { _id: { $nin: await search.idsByPrivateValues({ $nor: [condition] }) } } };
   const ids = await search.idsByPrivateValues(condition);
-  return { condition: { _id: { $in: ids } }, candidates: { ids } };
+  const test: IndexTest = { kind: 'ids', ids };
+  return { condition: { _id: { $in: ids } }, candidates: { ids }, ...(search.connectedIds && { test }) };
 }

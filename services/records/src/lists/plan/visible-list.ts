@@ -7,7 +7,7 @@ import { allOf, findBy, type Found, listed } from './find-by.ts';
 import type { ListedQuery } from '../../query/list-query.ts';
 import { searchTexts } from './search-texts.ts';
 import type { Condition, FilterSearch } from '../../model/filter.ts';
-import { connectionSearch } from './connection-search.ts';
+import { connectedIds, connectionSearch } from './connection-search.ts';
 import { readLean } from '../../store/read-with-deadline.ts';
 
 export type ListCall = Pick<Call, 'actor' | 'deadline' | 'ask'>;
@@ -18,19 +18,25 @@ export interface VisibleList {
   readonly found: Found;
 }
 
+/** The parts of a query that decide which records it finds, and the lookups for them; by default lookups of its own. */
+interface FoundBy extends Pick<ListedQuery, 'filters' | 'search' | 'mapBounds'> {
+  readonly lookups?: FilterSearch;
+}
+
 /** The condition and grants of a query, over the records that lists show to the caller. */
 export async function visibleList(
   call: ListCall,
   deps: ListDeps,
   postType: PostType,
-  query: Pick<ListedQuery, 'filters' | 'search' | 'mapBounds'>,
+  query: FoundBy,
 ): Promise<VisibleList> {
+  const { lookups = filterSearch(call, deps, postType.key) } = query;
   const [{ grants, conditions }, asked] = await Promise.all([
     listAccess(call, deps, postType),
-    conditionsOf(call, deps, postType, query),
+    conditionsOf(call, deps, postType, { ...query, lookups }),
   ]);
   if (!conditions) return { grants, found: asked };
-  const seen = await findBy(conditions, filterSearch(call, deps, postType.key));
+  const seen = await findBy(conditions, lookups);
   return { grants, found: allOf([asked, seen]) };
 }
 
@@ -39,9 +45,8 @@ export async function conditionsOf(
   call: ListCall,
   deps: ListDeps,
   postType: PostType,
-  { filters, search, mapBounds }: Pick<ListedQuery, 'filters' | 'search' | 'mapBounds'>,
+  { filters, search, mapBounds, lookups: asked = filterSearch(call, deps, postType.key) }: FoundBy,
 ): Promise<Found> {
-  const asked = filterSearch(call, deps, postType.key);
   const searched = search && searchTexts(search, postType, asked);
   const [filtered, found] = await Promise.all([findBy(filters, asked), searched]);
   const bounds = mapBounds && listed({ condition: withinBounds(mapBounds, postType) });
@@ -59,6 +64,31 @@ function withinBounds({ north, south, east, west }: MapBounds, { fields }: PostT
   return keys.length === 0
     ? { _id: { $in: [] } }
     : { $or: keys.map((key) => ({ [`fields.${key}`]: point })) };
+}
+
+/** The lookups for several lists that are counted together: each query runs once for all of them. */
+export function countingSearch(call: ListCall, deps: ListDeps, postType: string): FilterSearch {
+  const search = filterSearch(call, deps, postType);
+  const contact = once(() => search.callersContact());
+  const known = new Map<string, Promise<readonly number[] | undefined>>();
+  const remembered = (key: unknown, look: () => Promise<readonly number[] | undefined>) => {
+    const name = JSON.stringify(key);
+    const result = known.get(name) ?? look();
+    known.set(name, result);
+    return result;
+  };
+  return {
+    ...search,
+    callersContact: contact,
+    connectedIds: (end, ids) => remembered([end, ids], () => connectedIds(call, deps, end, ids)),
+    idsByPrivateValues: async (condition) =>
+      (await remembered(condition, () => search.idsByPrivateValues(condition))) ?? [],
+  };
+}
+
+function once<Result>(look: () => Promise<Result>): () => Promise<Result> {
+  let result: Promise<Result> | undefined;
+  return () => (result ??= look());
 }
 
 /** The lookups that the filters of a type need; each is a query. */

@@ -34,7 +34,7 @@ export interface CreateOptions<F extends Fields> extends RecordWriteOptions {
 /** Options of an update. */
 export interface UpdateOptions extends RecordWriteOptions {
   /** The `$etag` of the record that was read: after a change by someone else the update is refused with `precondition_failed`. */
-  readonly ifMatch?: string;
+  readonly ifMatch?: string | undefined;
 }
 
 /** Options of a deletion. */
@@ -78,8 +78,12 @@ export interface Records<F extends Fields, PostType extends string = string> {
     query?: AggregateQuery<F, G, Measured>,
   ): Promise<AggregateResult<Aggregated<F, G, Measured>>>;
   get(id: number, options?: RequestOptions): Promise<Versioned<RecordOf<F, PostType>>>;
-  create(fields: CreateOf<F>, options?: CreateOptions<F>): Promise<Written<RecordOf<F, PostType>>>;
-  update(id: number, fields: UpdateOf<F>, options?: UpdateOptions): Promise<Written<RecordOf<F, PostType>>>;
+  create(fields: CreateOf<F>, options?: CreateOptions<F>): Promise<Written<Versioned<RecordOf<F, PostType>>>>;
+  update(
+    id: number,
+    fields: UpdateOf<F>,
+    options?: UpdateOptions,
+  ): Promise<Written<Versioned<RecordOf<F, PostType>>>>;
   delete(id: number, options?: DeleteOptions): Promise<void>;
   /** Creates and updates up to 1,000 records. The outcome of an item does not affect the others. */
   batch(items: readonly BatchItem<F>[], options?: CreateOptions<F>): Promise<readonly BatchResult[]>;
@@ -95,6 +99,18 @@ export interface Records<F extends Fields, PostType extends string = string> {
   files(id: number): Files<F>;
   /** Labels, tiles and fields of the post type. */
   settings(options?: RequestOptions): Promise<PostTypeSettings>;
+}
+
+/** A written record with the tag of its version; without one if the caller may not view it. */
+function tagged<Body>({
+  body,
+  headers,
+}: {
+  readonly body: Written<Body>;
+  readonly headers: Headers;
+}): Written<Versioned<Body>> {
+  const etag = headers.get('etag');
+  return (etag === null ? body : { ...body, $etag: etag }) as Written<Versioned<Body>>;
 }
 
 export function createRecords<F extends Fields, PostType extends string>(
@@ -145,15 +161,16 @@ export function createRecords<F extends Fields, PostType extends string>(
     },
     async create(json, options = {}) {
       const query = writeQuery(options);
-      return (await send<Written<Body>>({ method: 'POST', path: root, query, json, isWrite: true, options }))
-        .body;
+      return tagged<Body>(
+        await send<Written<Body>>({ method: 'POST', path: root, query, json, isWrite: true, options }),
+      );
     },
     async update(id, json, options = {}) {
       const headers = { 'If-Match': options.ifMatch };
       const path = `${root}/${id}`;
       const query = writeQuery(options);
       const sending = { method: 'POST', path, query, json, headers, isWrite: true, options } as const;
-      return (await send<Written<Body>>(sending)).body;
+      return tagged<Body>(await send<Written<Body>>(sending));
     },
     async delete(id, options = {}) {
       const query = { confirm: options.confirm };

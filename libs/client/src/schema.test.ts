@@ -108,6 +108,7 @@ async function typed(client: Client<Schema>): Promise<unknown[]> {
   // @ts-expect-error No such option.
   await client.contacts.update(1, { overall_status: 'paused' });
   await client.contacts.update(1, { overall_status: null, age: 3 }, { ifMatch: contact.$etag });
+  await client.contacts.update(1, { age: 4 }, { ifMatch: created.$etag });
   // @ts-expect-error The field holds no files.
   await client.contacts.files(1).upload('tags', new Blob([]));
   await client.contacts.files(1).upload('record_picture', new Blob([]));

@@ -47,7 +47,7 @@ export interface ListItemHead<PostType extends string = string> {
   readonly post_date: DateValue;
 }
 
-/** A record as `get`, `create` and `update` return it. */
+/** A record as `get`, `create` and `update` return it, without its tag. */
 export type RecordOf<F extends Fields, PostType extends string = string> = RecordHead<PostType> &
   Values<F, Exclude<keyof F, keyof RecordHead>> & {
     /** The number of connections of a field that has more than are shown. */

@@ -14,6 +14,8 @@ export interface Call<Input = unknown> {
   readonly log: Logger;
   /** Present when this write must happen only once, however often it is sent; `Store.commit` ensures it. */
   readonly claim: IdempotencyClaim | undefined;
+  /** Adds the version of the record that the answer shows to the reply; `Store.commit` calls it. */
+  readonly noteVersion?: ((version: number) => void) | undefined;
   /** Calls another operation as the same actor, within the same deadline or an earlier given one. */
   ask<OtherInput, Output>(
     operation: Operation<OtherInput, Output>,

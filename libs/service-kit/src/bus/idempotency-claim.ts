@@ -15,6 +15,12 @@ export interface WriteRequest {
   readonly input: Uint8Array;
 }
 
+/** A stored answer as JSON, with the version of the record that it shows, if it shows one. */
+export interface RepeatedAnswer {
+  readonly answer: string;
+  readonly version?: number;
+}
+
 /** Stores the answers of repeatable writes. */
 export interface KeptAnswers {
   /** Returns the claim of a write with a key; undefined for reads and for writes without a key. */
@@ -23,5 +29,5 @@ export interface KeptAnswers {
    * Returns the answer that was given under this claim, if any.
    * @throws ServiceError `idempotency_key_reused` when the key was used for another request.
    */
-  find(claim: IdempotencyClaim): Promise<string | undefined>;
+  find(claim: IdempotencyClaim): Promise<RepeatedAnswer | undefined>;
 }

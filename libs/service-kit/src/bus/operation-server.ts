@@ -180,10 +180,13 @@ export class OperationServer<Deps> {
     });
     const keptReply = async () => {
       const kept = claim && (await idempotency?.find(claim));
-      return kept === undefined ? undefined : okReply(Buffer.from(kept));
+      return (
+        kept && okReply(Buffer.from(kept.answer), kept.version === undefined ? {} : { version: kept.version })
+      );
     };
     const first = await keptReply();
     if (first) return first;
+    const noted: { version?: number } = {};
     const call: Call = {
       input,
       actor,
@@ -192,6 +195,7 @@ export class OperationServer<Deps> {
       deadline,
       log,
       claim,
+      noteVersion: (version) => void (noted.version = version),
       ask: (other, input, sooner = deadline) =>
         this.#options.caller.call(other, input, {
           caller: actor.kind === 'system' ? actor : { token: envelope.actorToken },
@@ -202,7 +206,7 @@ export class OperationServer<Deps> {
     };
     try {
       const output = await handler.handle(call as Call<never>, deps);
-      return replyOf(output);
+      return replyOf(output, noted);
     } catch (error) {
       // A repeat that ran at the same time may cause this refusal: the record that both delete no longer exists.
       const twin = error instanceof ServiceError ? await keptReply() : undefined;
@@ -212,9 +216,9 @@ export class OperationServer<Deps> {
   }
 }
 
-function replyOf(output: unknown): Reply {
+function replyOf(output: unknown, noted: { readonly version?: number }): Reply {
   if (output instanceof AnswerWith) return okReply(encodeBody(output.output), output.headers);
-  return okReply(output instanceof RawJson ? output.bytes : encodeBody(output));
+  return okReply(output instanceof RawJson ? output.bytes : encodeBody(output), noted);
 }
 
 /** An operation that failed, and the log of its request. */

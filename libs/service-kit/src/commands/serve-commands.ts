@@ -90,7 +90,7 @@ async function execute<Deps>(
   const result =
     kept === undefined
       ? await orRefusal(handler.handle(call as never, options.deps))
-      : (JSON.parse(kept) as unknown);
+      : (JSON.parse(kept.answer) as unknown);
   await announce({ id, command: handler.command, result }, options);
 }
 

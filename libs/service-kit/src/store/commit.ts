@@ -33,6 +33,8 @@ export interface Commit<Answer> {
   readonly events?: readonly EventDraft[];
   readonly commands?: readonly CommandDraft[];
   readonly answer: Answer;
+  /** The version of the record that the answer shows, for its entity tag. */
+  readonly version?: number;
   /**
    * Makes the final answer after the commit, from the results of the commands, in their order; undefined for one that did not arrive in time.
    * If it fails, or takes longer than the caller waits, `answer` remains.

@@ -1,17 +1,21 @@
 import { createHmac } from 'node:crypto';
 import type { Connection, Model } from 'mongoose';
 import { ServiceError, type Actor } from '@svc/contracts';
-import type { IdempotencyClaim, KeptAnswers, WriteRequest } from '../bus/idempotency-claim.ts';
+import type {
+  IdempotencyClaim,
+  KeptAnswers,
+  RepeatedAnswer,
+  WriteRequest,
+} from '../bus/idempotency-claim.ts';
 import { storedModel } from './stored-model.ts';
 
 /** How long an answer is stored for repeats, in seconds. */
 const keptSeconds = 24 * 60 * 60;
 
 /** A stored answer for repeats. */
-export interface KeptAnswer {
+export interface KeptAnswer extends RepeatedAnswer {
   readonly _id: string;
   readonly requestHash: string;
-  readonly answer: string;
   readonly createdAt: Date;
 }
 
@@ -36,18 +40,18 @@ export class IdempotencyKeys implements KeptAnswers {
     };
   }
 
-  async find(claim: IdempotencyClaim): Promise<string | undefined> {
+  async find(claim: IdempotencyClaim): Promise<RepeatedAnswer | undefined> {
     const [answer] = await this.findAll([claim]);
     return answer;
   }
 
   /** Returns the answers under these claims, in their order. @throws like `find` */
-  async findAll(claims: readonly IdempotencyClaim[]): Promise<(string | undefined)[]> {
+  async findAll(claims: readonly IdempotencyClaim[]): Promise<(RepeatedAnswer | undefined)[]> {
     const found = await this.model.find({ _id: { $in: claims.map(({ id }) => id) } }).lean();
     const kept = new Map(found.map((each) => [each._id, each]));
     return claims.map(({ id, requestHash }) => {
       const answered = kept.get(id);
-      if (!answered || answered.requestHash === requestHash) return answered?.answer;
+      if (!answered || answered.requestHash === requestHash) return answered;
       throw new ServiceError(
         'idempotency_key_reused',
         'The Idempotency-Key was already used for another request; send a new key.',

@@ -24,7 +24,10 @@ import { checkSchema } from './migrations.ts';
 import { Interrupted, RepeatedWrite, VersionConflict } from './run-transaction.ts';
 
 /** The part of a call that a commit needs. */
-export interface CommitCall extends Pick<Call, 'actor' | 'deadline' | 'claim' | 'log' | 'traceparent'> {
+export interface CommitCall extends Pick<
+  Call,
+  'actor' | 'deadline' | 'claim' | 'log' | 'traceparent' | 'noteVersion'
+> {
   /** The `commit_id` of the write that sent the command for this one: the events of both have the same. */
   readonly changeId?: string;
 }
@@ -156,6 +159,7 @@ export class Store {
         continue;
       }
       written();
+      if (commit.version !== undefined) call.noteVersion?.(commit.version);
       await this.#runAfterwards(call, commit);
       return this.#finish(call, commit, waiting);
     }
@@ -188,7 +192,7 @@ export class Store {
     items: readonly OutboxItem[],
   ): Promise<void> {
     // The claim comes first, so that a repeat is recognized by it even when another write collides with one of the first request.
-    const writes = [...(claim ? [this.#keep(claim, commit.answer)] : []), ...commit.writes];
+    const writes = [...(claim ? [this.#keep(claim, commit)] : []), ...commit.writes];
     if (writes.length + items.length === 0) return;
     await this.#group.write({ writes, items }, deadline);
   }
@@ -212,11 +216,12 @@ export class Store {
     return [...events, ...commands].map((item, position) => ({ ...item, ...trace, position }));
   }
 
-  #keep({ id, requestHash }: IdempotencyClaim, answer: unknown): Write {
+  #keep({ id, requestHash }: IdempotencyClaim, { answer, version }: Commit<unknown>): Write {
     const kept: KeptAnswer = {
       _id: id,
       requestHash,
       answer: JSON.stringify(answer),
+      ...(version !== undefined && { version }),
       createdAt: new Date(),
     };
     return { ...this.#insert(this.idempotency.model, kept), isClaim: true };
@@ -241,7 +246,8 @@ export class Store {
         'write_conflict',
         'A request with this Idempotency-Key is in progress; try again.',
       );
-    return JSON.parse(kept) as Answer;
+    if (kept.version !== undefined) call.noteVersion?.(kept.version);
+    return JSON.parse(kept.answer) as Answer;
   }
 
   async #finish<Answer>(

@@ -53,6 +53,8 @@ interface Terms {
   readonly takesLong?: true;
   /** Sends an ETag, and 304 to a client that has the current answer: for what clients request repeatedly. */
   readonly tag?: TagKind;
+  /** Sends the ETag of the written record, unless its caller may not view it, for the next write with `If-Match`. */
+  readonly tagsRecord?: true;
   /** The answer contains a secret and is not compressed, so that its length reveals nothing. */
   readonly hasSecret?: true;
   /** A ticket in the query is accepted in place of credentials in a header. */

@@ -31,11 +31,16 @@ const writeOptions = {
 
 /** Records, their lists and settings (docs/guides/writing-a-record.md, docs/reference/list-query.md). */
 export const recordsEndpoints: readonly Endpoint[] = [
-  forCallers('POST /{ns}-posts/v2/{post_type}', recordsCreate, {
-    fields: wholeBody,
-    ...writeOptions,
-    check_for_duplicates: inQuery('check_for_duplicates', commaList),
-  }),
+  forCallers(
+    'POST /{ns}-posts/v2/{post_type}',
+    recordsCreate,
+    {
+      fields: wholeBody,
+      ...writeOptions,
+      check_for_duplicates: inQuery('check_for_duplicates', commaList),
+    },
+    { tagsRecord: true },
+  ),
   forCallers(
     'POST /{ns}-posts/v2/{post_type}/batch',
     recordsBatch,
@@ -57,11 +62,12 @@ export const recordsEndpoints: readonly Endpoint[] = [
     { aliases: ['/{ns}-posts/{post_type}/v2/post-type/{id}'], tag: 'unstored' },
   ),
   ...(['POST', 'PATCH'] as const).map((method) =>
-    forCallers(`${method} /{ns}-posts/v2/{post_type}/{id}`, recordsUpdate, {
-      fields: wholeBody,
-      ...writeOptions,
-      if_match: ifMatch,
-    }),
+    forCallers(
+      `${method} /{ns}-posts/v2/{post_type}/{id}`,
+      recordsUpdate,
+      { fields: wholeBody, ...writeOptions, if_match: ifMatch },
+      { tagsRecord: true },
+    ),
   ),
   forCallers('DELETE /{ns}-posts/v2/{post_type}/{id}', recordsDelete, {
     confirm: firstOf(inQuery('confirm', flag), inBody('confirm', flag)),

@@ -18,7 +18,7 @@ import { sendAvatar } from './send-avatar.ts';
 import { sendChanges, type WaitDeps } from './send-changes.ts';
 import { sendEvents, type LiveDeps } from './send-events.ts';
 import { sendFile } from './send-file.ts';
-import { sendJson, sendReply, sendTagged } from './send-reply.ts';
+import { entityTag, sendJson, sendReply, sendTagged } from './send-reply.ts';
 import { sentFrom } from './sent-from.ts';
 
 /** The answers that need no more than credentials. */
@@ -136,11 +136,14 @@ function answerEndpoint(endpoint: Endpoint, deps: RouteDeps): GatewayHandler {
 
 function askService(endpoint: OperationEndpoint, deps: RouteDeps): GatewayHandler {
   const ask = askOperation(endpoint, deps);
-  const { tag } = endpoint;
+  const { tag, tagsRecord } = endpoint;
   return async (request, response) => {
     const reply = await ask(request, response);
     if (tag) sendTagged(response, reply, { tag, ifNoneMatch: request.headers['if-none-match'] });
-    else sendReply(response, reply);
+    else {
+      if (tagsRecord && reply.version !== undefined) response.setHeader('ETag', entityTag(reply));
+      sendReply(response, reply);
+    }
   };
 }
 

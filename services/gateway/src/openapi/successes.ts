@@ -9,15 +9,12 @@ export function successesOf(endpoint: Endpoint, book: SchemaBook): Readonly<Reco
   };
 }
 
+const tagOfAnswer = 'The tag of the answer, for `If-None-Match` and `If-Match`.';
+const tagOfRecord = 'The tag of the record as written, for `If-Match`; absent if the caller may not view it.';
+
 function success(endpoint: Endpoint, book: SchemaBook): JsonSchema {
-  const headers = endpoint.tag && {
-    headers: {
-      ETag: {
-        description: 'The tag of the answer, for `If-None-Match` and `If-Match`.',
-        schema: { type: 'string' },
-      },
-    },
-  };
+  const about = endpoint.tag ? tagOfAnswer : endpoint.tagsRecord && tagOfRecord;
+  const headers = about && { headers: { ETag: { description: about, schema: { type: 'string' } } } };
   return { description: 'The request was carried out.', ...headers, content: contentOf(endpoint, book) };
 }
 

@@ -60,7 +60,7 @@ function writeItem(
   index: number,
 ): Promise<{ ID: number }> {
   const { items: _items, ...options } = call.input;
-  const one = { ...call, claim: claim && claimOf(claim, index) };
+  const one = { ...call, claim: claim && claimOf(claim, index), noteVersion: undefined };
   if (id === undefined) return createOne({ ...one, input: { ...options, fields } }, deps);
   return updateOne({ ...one, input: { ...options, id, fields } }, deps);
 }
@@ -77,9 +77,7 @@ async function keptAnswers(
 ): Promise<(OutputOf<typeof recordsCreate> | undefined)[]> {
   if (!claim) return [];
   const kept = await deps.store.idempotency.findAll(input.items.map((_item, index) => claimOf(claim, index)));
-  return kept.map((answer) =>
-    answer === undefined ? undefined : (JSON.parse(answer) as OutputOf<typeof recordsCreate>),
-  );
+  return kept.map((each) => each && (JSON.parse(each.answer) as OutputOf<typeof recordsCreate>));
 }
 
 /**

@@ -1,8 +1,9 @@
-import type { HookEngine } from '@svc/service-kit';
+import type { Call, HookEngine } from '@svc/service-kit';
 import type { Commit } from '@svc/service-kit/store';
 
 /** The answer of a write and what follows the commit, both made with hooks of extensions. */
-export type Shown<Answer> = Required<Pick<Commit<Answer>, 'answer' | 'afterwards'>>;
+export type Shown<Answer> = Required<Pick<Commit<Answer>, 'answer' | 'afterwards'>> &
+  Pick<Commit<Answer>, 'version'>;
 
 const answerHooks = ['svc_after_get_post_fields_filter', 'svc_can_view_permission'] as const;
 
@@ -20,6 +21,7 @@ export function filtersAnswers({ hooks }: { readonly hooks: HookEngine }): boole
  * @param plain the answer if that fails or takes too long: then the write is done all the same.
  */
 export function answerLater<Answer>(
+  { noteVersion }: Pick<Call, 'noteVersion'>,
   plain: Answer,
   show: () => Promise<Shown<Answer>>,
 ): Required<Pick<Commit<Answer>, 'answer' | 'afterwards' | 'finish'>> {
@@ -28,6 +30,10 @@ export function answerLater<Answer>(
   return {
     answer: plain,
     afterwards: async () => (await showOnce()).afterwards(),
-    finish: async () => (await showOnce()).answer,
+    finish: async () => {
+      const { answer, version } = await showOnce();
+      if (version !== undefined) noteVersion?.(version);
+      return answer;
+    },
   };
 }

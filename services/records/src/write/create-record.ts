@@ -115,6 +115,7 @@ async function creationOf(
     const mayView = call.newId === undefined && (await accessTo(call, deps, postType, 'view').allows(record));
     return {
       answer: mayView ? await presentAnswer(call, deps, postType, revised.state) : { ID: id },
+      ...(mayView && { version: record.version }),
       afterwards: () => {
         deps.recent.workedOn({ userId: actor.userId, postType: postType.key }, id);
         noteChosen(call, deps, revised.revisions[0]);
@@ -122,7 +123,7 @@ async function creationOf(
       },
     };
   };
-  const shown = answersLater ? answerLater({ ID: id }, show) : await show();
+  const shown = answersLater ? answerLater(call, { ID: id }, show) : await show();
   const revisions = await commitRevisions(call, deps, revised);
   const [{ at }] = revised.revisions;
   const followUps = await deps.followUpsOf(call, { postType, record, at });

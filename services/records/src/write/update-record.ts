@@ -133,13 +133,14 @@ async function attempt(
     const after = await presentAnswer(call, deps, postType, revised.state);
     return {
       answer: mayView && !gains ? after : { ID: id },
+      ...(mayView && !gains && { version: record.version }),
       afterwards: () => {
         noteChosen(call, deps, revised.revisions[0]);
         return deps.hooks.act('svc_post_updated', call, postType.key, id, fields, before, after);
       },
     };
   };
-  const shown = answersLater ? answerLater({ ID: id }, show) : await show();
+  const shown = answersLater ? answerLater(call, { ID: id }, show) : await show();
   const notes = gains ? comments.map((comment) => ({ ...comment, isNote: true })) : comments;
   const remarks = update.remark ? [await update.remark(record)] : [];
   const revisions = await commitRevisions(call, deps, { ...revised, author });

@@ -110,7 +110,7 @@ async function commitOf(
   return {
     ...(await commitRevisions(call, deps, merged)),
     commands: commandsOf(call, deps, parsed, merged),
-    ...(answersLater ? answerLater(plain, show) : await show()),
+    ...(answersLater ? answerLater(call, plain, show) : await show()),
   };
 
   function acted({ id, fields, before }: MergeSide, now: MergeSide['before']): Promise<void> {

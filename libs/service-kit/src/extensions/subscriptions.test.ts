@@ -115,6 +115,21 @@ test('events published without a running instance are delivered to one instance,
   );
 });
 
+test('an event that was handled is not handled again because another one of its batch failed', async () => {
+  const postType = newPostType();
+  for (const id of [1, 2, 3, 4]) await publish(postType, id);
+  const calls: number[] = [];
+  await start(`@test/${postType}`, ({ subscribe }) =>
+    subscribe('all', { entity: 'record', postType }, ({ data: { record } }) => {
+      calls.push(record.id);
+      if (record.id === 3 && calls.filter((id) => id === 3).length < 3) throw new Error('not yet');
+    }),
+  );
+  await until(() => expect(new Set(calls)).toEqual(new Set([1, 2, 3, 4])));
+  await until(() => expect(calls.filter((id) => id === 3)).toHaveLength(3));
+  expect(calls.filter((id) => id !== 3).toSorted()).toEqual([1, 2, 4]);
+});
+
 test('the server removes the consumer of a subscription after a time without an instance', async () => {
   const postType = newPostType();
   const setup = ({ subscribe }: ExtensionSetup) => subscribe('all', { entity: 'record', postType }, () => {});

@@ -20,6 +20,9 @@ interface Subscription {
   start(options: ConsumeEventsOptions): Promise<StreamConsumer>;
 }
 
+/** The largest number of events in a batch: most are not selected, and cost less together. */
+const batchSize = 20;
+
 const schemas: { readonly [Name in Entity]: z.ZodType<EntityEvents[Name]> } = eventSchemas;
 
 /** The subscriptions of extensions: each has a durable consumer from `start` to `stop`. */
@@ -50,16 +53,23 @@ export class Subscriptions {
       throw new Error(
         `unknown entity ${selection.entity} of events; the entities are ${Object.keys(schemas).join(', ')}`,
       );
+    /** The ids of the events of a failed batch that were handled: they are delivered again. */
+    const handled = new Set<string>();
     const processor = {
       durable,
       subjects: subjectsOf(selection),
       schema,
-      batchSize: 1,
+      batchSize,
       wants: (event: EntityEvents[Name]) =>
         (selection.own || event.data.actor.extension?.name !== extension) &&
         isSelected(event, selection.changed),
       handle: async (events: readonly EntityEvents[Name][]) => {
-        for (const event of events) await handler(event);
+        for (const event of events) {
+          if (handled.has(event.id)) continue;
+          await handler(event);
+          handled.add(event.id);
+        }
+        for (const { id } of events) handled.delete(id);
       },
     };
     this.#subscriptions.push({

@@ -47,7 +47,7 @@ export class NotificationStore {
   constructor(store: Store) {
     this.#store = store;
     this.#stored = new Collection<StoredNotification>(store, 'notifications', ...indexes);
-    this.#ids = new IdSequence(store.connection, 'notifications', 20);
+    this.#ids = new IdSequence(store.connection, 'notifications', 100);
   }
 
   /** Gives drafts their ids, without storing them. */

@@ -37,16 +37,23 @@ export interface NotifyOptions extends RecipientSources {
  * about.
  */
 export function notifyFromEvents(options: NotifyOptions): EventProcessor<NotifiedEvent> {
+  /** The events that were read to decide whether they are handled: each is read once. */
+  const known = new WeakMap<NotifiedEvent, NotifiableEvent>();
+  const read = (event: NotifiedEvent): NotifiableEvent => {
+    const notifiable = known.get(event) ?? readNotifiableEvent(event);
+    known.set(event, notifiable);
+    return notifiable;
+  };
   return {
     ...eventConsumers.notifications,
     schema: notifiedEventSchema,
-    batchSize: 50,
+    batchSize: 100,
     wants(event) {
-      const read = readNotifiableEvent(event);
-      return isChange(read) || read.matches.length > 0;
+      const notifiable = read(event);
+      return isChange(notifiable) || notifiable.matches.length > 0;
     },
     async handle(events) {
-      const all = events.map(readNotifiableEvent);
+      const all = events.map(read);
       // Changes first: notifications created afterwards then find their marks.
       for (const each of all.filter(isChange)) await applyChange(each, options);
       const made = all.filter((each) => !isChange(each));

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { TOTP } from 'otpauth';
 import type { BrowserContextOptions } from 'playwright-core';
 import { consoleInBrowser, inBrowser } from './console-in-browser.ts';
 
@@ -194,6 +195,29 @@ inBrowser('the console', () => {
     await keys.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await keys.getByText('Nightly').waitFor({ state: 'detached' });
+  });
+
+  test('a user sets up a second factor, signs in with its code, and removes it', async () => {
+    const { page } = await signIn('strategist');
+    await open(page, '/-/profile');
+    const factor = page.getByRole('region', { name: 'Second factor' });
+    await factor.getByRole('button', { name: 'Set up an app' }).click();
+    const app = new TOTP({ secret: (await factor.locator('.secret').textContent()) ?? '' });
+    // Each code is valid once, and those of the period before and after are accepted.
+    const code = (periods: number) => app.generate({ timestamp: Date.now() + periods * 30_000 });
+    await factor.getByLabel('Code of the app').fill(code(-1));
+    await factor.getByRole('button', { name: 'Save' }).click();
+    await factor.getByRole('button', { name: 'Remove the app' }).waitFor();
+
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('Username or e-mail').fill('strategist');
+    await page.getByLabel('Password').fill(start().password());
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByLabel('Code of the app').fill(code(0));
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await factor.getByLabel('Code of the app').fill(code(1));
+    await factor.getByRole('button', { name: 'Remove the app' }).click();
+    await factor.getByRole('button', { name: 'Set up an app' }).waitFor();
   });
 
   test('a user changes their language, and the page has it at once', async () => {

@@ -20,8 +20,16 @@ export function isOffline(error: unknown): boolean {
   return isServiceError(error, 'connection_failed', 'timed_out');
 }
 
+/** Whether a sign-in failed for want of a code of the second factor. */
+export function needsCode(error: unknown): boolean {
+  return isServiceError(error) && error.code === 'second_factor_required';
+}
+
 /** Signs in, and returns the language of the user. */
-export async function signIn(credentials: Credentials, options: { isOwnDevice: boolean }): Promise<string> {
+export async function signIn(
+  credentials: Credentials & { readonly code?: string },
+  options: { isOwnDevice: boolean },
+): Promise<string> {
   const signedIn = await requestToken('token', { ...credentials, refresh: true });
   beginSession(sessionOf(signedIn), options);
   return signedIn.locale;

@@ -9,6 +9,7 @@ import { announce } from '../ui/toasts.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { ApiKeys } from './api-keys.tsx';
 import { NotificationSettings } from './notification-settings.tsx';
+import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
 
 /** The user's own settings (docs/guides/users.md#ones-own-settings). */
@@ -20,6 +21,7 @@ export function ProfilePage() {
         <Account />
         <NotificationSettings />
         <Password />
+        <SecondFactor />
         <Sessions />
         <ApiKeys />
       </div>

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { signIn } from '../api/client.ts';
+import { needsCode, signIn } from '../api/client.ts';
 import { setLocale, t } from '../text/t.ts';
 import { textIn } from '../ui/form-values.ts';
 import { Field } from '../ui/field.tsx';
@@ -10,17 +10,25 @@ import { messageOf } from '../ui/message-of.ts';
 export function SignInPage() {
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  /** Whether the user has a second factor, whose code is asked for. */
+  const [hasCode, setCode] = useState(false);
 
   const submit = async (form: HTMLFormElement) => {
     const values = new FormData(form);
     setBusy(true);
     setProblem(undefined);
     try {
-      const credentials = { username: textIn(values, 'username'), password: textIn(values, 'password') };
+      const code = textIn(values, 'code').trim();
+      const credentials = {
+        username: textIn(values, 'username'),
+        password: textIn(values, 'password'),
+        ...(code !== '' && { code }),
+      };
       const locale = await signIn(credentials, { isOwnDevice: values.get('own-device') === 'on' });
       await setLocale(locale);
     } catch (error) {
       setProblem(messageOf(error));
+      if (needsCode(error)) setCode(true);
       setBusy(false);
     }
   };
@@ -42,6 +50,11 @@ export function SignInPage() {
         <Field label={t('Password')}>
           <input name="password" type="password" autocomplete="current-password" required />
         </Field>
+        {hasCode && (
+          <Field label={t('Code of the app')}>
+            <input name="code" autocomplete="one-time-code" required autofocus />
+          </Field>
+        )}
         <label class="switch">
           <input type="checkbox" name="own-device" /> {t('Stay signed in on this device')}
         </label>

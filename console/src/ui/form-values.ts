@@ -1,7 +1,7 @@
 /** The text of a control of a form; empty for a file or an unknown name. */
 export function textIn(values: FormData, name: string): string {
   const value = values.get(name);
-  return typeof value === 'string' ? value.trim() : '';
+  return typeof value === 'string' ? value : '';
 }
 
 /** The values of the checked controls of a name. */

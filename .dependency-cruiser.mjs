@@ -165,7 +165,9 @@ const layers = {
     ['erasing', 'explain-error', 'find-deployment', 'progress', 'read-password'],
     ['services', 'backup'],
     ['patient-ask'],
-    ['diagnosis', 'csv-import', 'moving-in'],
+    ['diagnosis', 'csv-import'],
+    // Reads the hashes of passwords from a table.
+    ['moving-in'],
     ['commands'],
     ['run-admin'],
     ['admin'],

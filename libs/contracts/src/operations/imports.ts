@@ -231,7 +231,7 @@ export const usersImport = defineImportOperation({
         id: z.int().nullable(),
         outcome,
         reason: z.string().optional(),
-        /** What became of the hash; absent without one. `kept`: the user has a password here. `unknown`: its form is not one of WordPress's. */
+        /** The outcome for the hash; absent without one. `kept`: the user has a password here. `unknown`: its form is not one of WordPress's. */
         password: z.enum(['written', 'unchanged', 'kept', 'unknown']).optional(),
       }),
     ),

@@ -23,7 +23,7 @@ export function unknowablePassword(cost = passwordCost): string {
 }
 
 /**
- * What to store for a password of which only WordPress's hash is known: its setting, and an argon2id hash of it, since WordPress's own can be
+ * The stored form of a password of which only WordPress's hash is known: its setting, and an argon2id hash of it, since WordPress's own can be
  * guessed fast. Undefined for a hash of another kind.
  */
 export async function hashImported(hash: string, cost = passwordCost): Promise<string | undefined> {

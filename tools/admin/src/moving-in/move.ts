@@ -19,7 +19,7 @@ export interface Move {
   readonly concurrency: number;
   /** The number of imported items, by kind. */
   readonly tally: Map<string, number>;
-  /** What was read, written, mapped and skipped. */
+  /** The numbers of items that were read, written, mapped and skipped. */
   readonly report: ImportReport;
   readonly ids: IdList;
 }

@@ -7,6 +7,9 @@ import { type TestUser, type World, worldInCommon } from '../support/world.ts';
 const inBrowser = chromiumPath === undefined ? describe.skip : describe;
 if (chromiumPath === undefined) console.log('The reference is not tested: Chromium is not installed.');
 
+/** Milliseconds: the page renders every operation, on a machine with other suites. */
+const patience = 120_000;
+
 inBrowser('the reference of the API', () => {
   let world: World;
   let user: TestUser;
@@ -25,6 +28,7 @@ inBrowser('the reference of the API', () => {
   /** The page of a signed-in user, with what it has logged as an error and the hosts that it has asked. */
   const open = async (options: BrowserContextOptions = {}) => {
     const page = await (await browser.newContext(options)).newPage();
+    page.setDefaultTimeout(patience);
     const problems: string[] = [];
     const hosts = new Set<string>();
     page.on('console', (message) => {
@@ -39,7 +43,7 @@ inBrowser('the reference of the API', () => {
     await page.getByLabel('Password').fill(user.password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByText(`Signed in as ${user.displayName}`).waitFor();
-    await page.locator('#operations-tag-Records').waitFor();
+    await page.locator('#reference[aria-busy="false"] #operations-tag-Records').waitFor();
     return { page, problems, hosts };
   };
 
@@ -60,10 +64,11 @@ inBrowser('the reference of the API', () => {
     const { page } = await open();
     await page.locator('#operations-tag-Records button').focus();
     await page.keyboard.press('Enter');
-    await page.locator('#operations-Records-recordsCreate').waitFor();
+    const create = page.locator('#operations-Records-recordsCreate');
+    await create.waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await page.locator('.opblock.is-open textarea').waitFor();
+    await create.locator('textarea').first().waitFor();
   });
 
   test('the session ends with a click, and the document is the general one again', async () => {
@@ -72,9 +77,11 @@ inBrowser('the reference of the API', () => {
     await page.getByText(`Signed in as ${user.displayName}`).waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('Password').waitFor();
+    await page.locator('#reference[aria-busy="false"]').waitFor();
     await page.locator('#operations-tag-Records').click();
     await page.locator('#operations-Records-recordsCreate .opblock-summary-control').click();
-    expect(await page.locator('#operations-Records-recordsCreate select').first().count()).toBe(0);
+    await page.locator('tr[data-param-name="post_type"] input').waitFor();
+    expect(await page.locator('tr[data-param-name="post_type"] select').count()).toBe(0);
   });
 
   test('a wrong password is explained', async () => {

@@ -61,11 +61,11 @@ describe('parameters', () => {
       parameter(shown('post', '/svc-posts/v2/{post_type}/{id}'), 'do_not_overwrite_existing_fields'),
     ).toBeDefined();
     expect(parameter(shown('delete', '/user-management/v1/user'), 'user')?.description).toBe(
-      'Also accepted in the body.',
+      'The ID of the user. Also accepted in the body.',
     );
     const reset = shown('post', '/user-management/v1/send_pwd_reset_email').requestBody;
     expect(reset?.content['application/json']?.schema.properties['userId']).toMatchObject({
-      description: 'Also accepted as `user` in the body, or as `user` in the query.',
+      description: 'The ID of the user. Also accepted as `user` in the body, or as `user` in the query.',
     });
   });
 

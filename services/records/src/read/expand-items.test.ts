@@ -110,8 +110,9 @@ test('paths to more than 5,000 records are refused before any of them is loaded'
   const expand = async (count: number) => {
     const groups = Array.from({ length: count }, (_, at) => ({ ID: at + 1 }));
     const call = {} as Parameters<typeof expandItems>[0];
-    // Without dependencies, loading fails.
-    return expandItems(call, {} as ReadDeps, [{ groups }], nested as unknown as NestedFields[]);
+    // Without other dependencies, loading fails.
+    const deps = { people: { names: async () => new Map() } } as unknown as ReadDeps;
+    return expandItems(call, deps, [{ groups }], nested as unknown as NestedFields[]);
   };
   expect(maxExpanded).toBe(5_000);
   await expect(expand(maxExpanded + 1)).rejects.toMatchObject({

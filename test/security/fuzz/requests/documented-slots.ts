@@ -45,7 +45,7 @@ function slotOf({ name, required = false, explode, schema }: Documented, words: 
     part: 'query',
     key: name === 'filters' ? undefined : key,
     isRequired: required,
-    values: isJoined ? values.map((all) => (all as readonly unknown[]).join(',')) : values,
+    values: isJoined ? values.map((all) => (Array.isArray(all) ? all.join(',') : all)) : values,
   };
 }
 

@@ -20,12 +20,16 @@ const layout = ({ React: { createElement } }) => ({
 });
 
 async function show() {
+  root.setAttribute('aria-busy', 'true');
   const answer = await fetch('/openapi.json', { headers: authorization() });
   const spec = await answer.json();
   if (!answer.ok) throw new Error(spec.message);
+  const domNode = document.createElement('div');
+  root.replaceChildren(domNode);
   window.SwaggerUIBundle({
     spec,
-    domNode: root,
+    domNode,
+    onComplete: () => root.setAttribute('aria-busy', 'false'),
     layout: 'Reference',
     plugins: [layout],
     docExpansion: 'none',

@@ -23,6 +23,9 @@ const descriptions: Readonly<Record<string, string>> = {
   body: 'The content of deliveries: `ids` alone, `changes` with the values of changed fields (the default), or the whole `record`.',
   check_for_duplicates:
     'Fields by whose values an existing record is looked for, which is then updated instead.',
+  code: 'The code that the app of the second factor shows.',
+  'users.redeem_provider_login.code': 'The code with which the provider returned the user.',
+  code_verifier: 'The secret whose hash began the login (PKCE).',
   comment: 'The text of the comment; a mention is `@[Name](user-id)`.',
   comment_id: 'The ID of the comment.',
   comment_type: 'The kind of the comment; `comment` by default.',
@@ -71,6 +74,7 @@ const descriptions: Readonly<Record<string, string>> = {
   limit: 'The maximum number of entries in the answer.',
   locale: 'The language of the user, such as `fr_FR`; that of the installation by default.',
   location_ids: 'IDs of places.',
+  mail: 'The ID of the mail.',
   measures: 'Counts, sums, averages, minimums and maximums of number fields.',
   mentions: 'Whether only mentions are included.',
   merge_comments: 'Whether comments move to the record that stays.',

@@ -179,6 +179,7 @@ const layers = {
     ['seed'],
     ['rows'],
     ['floor'],
+    ['chain'],
     ['measure'],
     ['run-bench'],
     ['table'],

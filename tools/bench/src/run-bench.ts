@@ -7,6 +7,7 @@ import { prepareFloor, type Floor, type Samples } from './floor/floor.ts';
 import { takeSamples } from './floor/take-samples.ts';
 import { measureReindex, reindexName } from './measure/measure-reindex.ts';
 import { measureRow, ratioTo, type RowResult } from './measure/measure-row.ts';
+import { commandLine } from './measure/process-usage.ts';
 import { memoryIn, processesOf, type Target } from './measure/target.ts';
 import { rowsNamed } from './rows/all-rows.ts';
 import { pageCursors } from './rows/page-cursors.ts';
@@ -80,9 +81,11 @@ export async function runBench(config: BenchConfig, { guard, report }: { guard: 
     const floor = samples && (await floorOf(ours, { samples, measured: first.measured, report }));
     if (floor) closers.push(floor.close);
     const { stack } = ours.installation;
+    const natsBinary = natsBinaryOf(stack);
+    if (!natsBinary) report('The chain is not measured: NATS is not a process of this machine.');
     const chain =
-      samples && rows.some((row) => 'hasChain' in row)
-        ? await startChain(stack, { samples, dataDir, guard, report })
+      samples && natsBinary && rows.some((row) => 'hasChain' in row)
+        ? await startChain(stack, { samples, natsBinary, dataDir, guard, report })
         : undefined;
     if (chain) closers.push(chain.stop);
     const processes = processesOf(ours.installation, { ...others, ...chain?.pids });
@@ -126,6 +129,12 @@ async function reindexed(
   if (!besideResult) return [result];
   const besideRatio = ratioTo(result.ours, besideResult.ours);
   return [{ ...result, beside: besideResult.ours, besideRatio }];
+}
+
+/** The file of the running NATS server; undefined if it runs elsewhere. */
+function natsBinaryOf({ servers }: Installation['stack']): string | undefined {
+  const pid = servers.find(({ name }) => name === 'nats')?.pid;
+  return pid === undefined ? undefined : commandLine(pid)[0];
 }
 
 function samplesOf({ installation, backlog }: Opened, measured: Measured): Promise<Samples> {

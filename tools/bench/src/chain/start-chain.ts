@@ -6,7 +6,6 @@ import { mongo } from 'mongoose';
 import { connect } from 'nats';
 import { freePort, SupervisedProcess, type Guard, type Report, type Stack } from '@svc/local-stack';
 import type { Samples } from '../floor/floor.ts';
-import { commandLine } from '../measure/process-usage.ts';
 
 /** A running chain, and the token of its requests. */
 export interface Chain {
@@ -17,20 +16,23 @@ export interface Chain {
   readonly stop: () => Promise<void>;
 }
 
+interface ChainOptions {
+  readonly samples: Samples;
+  /** The file of the program. */
+  readonly natsBinary: string;
+  readonly dataDir: string;
+  readonly guard: Guard;
+  readonly report: Report;
+}
+
 /**
  * Starts the chain: two processes in the form of the service, with nothing but its bare parts. The first takes HTTP with Express and verifies a JWT; a
  * NATS server, which is its own, takes each request to the second, which reads, or writes the documents of the floor in one transaction.
  */
 export async function startChain(
-  stack: Pick<Stack, 'mongodbUrl' | 'servers'>,
-  { samples, dataDir, ...watched }: { samples: Samples; dataDir: string; guard: Guard; report: Report },
-): Promise<Chain | undefined> {
-  const own = stack.servers.find(({ name }) => name === 'nats')?.pid;
-  const [binary] = own === undefined ? [] : commandLine(own);
-  if (binary === undefined) {
-    watched.report('The chain is not measured: NATS is not a process of this machine.');
-    return undefined;
-  }
+  { mongodbUrl }: Pick<Stack, 'mongodbUrl'>,
+  { samples, natsBinary, dataDir, ...watched }: ChainOptions,
+): Promise<Chain> {
   const busPort = await freePort();
   const port = await freePort();
   const natsUrl = `nats://127.0.0.1:${busPort}`;
@@ -43,7 +45,7 @@ export async function startChain(
     .setExpirationTime('1 day')
     .sign(Buffer.from(secret));
   const env = {
-    MONGODB_URL: stack.mongodbUrl,
+    MONGODB_URL: mongodbUrl,
     NATS_URL: natsUrl,
     PORT: String(port),
     CHAIN_SECRET: secret,
@@ -72,7 +74,7 @@ export async function startChain(
     if (status !== 404) throw new Error(`it answers ${status}`);
   };
   try {
-    await start('nats', binary, ['--addr', '127.0.0.1', '--port', String(busPort)], async () => {
+    await start('nats', natsBinary, ['--addr', '127.0.0.1', '--port', String(busPort)], async () => {
       await (await connect({ servers: natsUrl, reconnect: false })).close();
     });
     await start('worker', process.execPath, [entry('chain-worker.ts')], async () => {});

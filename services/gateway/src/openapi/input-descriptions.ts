@@ -74,7 +74,7 @@ const descriptions: Readonly<Record<string, string>> = {
   limit: 'The maximum number of entries in the answer.',
   locale: 'The language of the user, such as `fr_FR`; that of the installation by default.',
   location_ids: 'IDs of places.',
-  mail: 'The ID of the mail.',
+  mail: 'The ID of a mail.',
   measures: 'Counts, sums, averages, minimums and maximums of number fields.',
   mentions: 'Whether only mentions are included.',
   merge_comments: 'Whether comments move to the record that stays.',

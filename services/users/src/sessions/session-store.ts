@@ -16,6 +16,9 @@ export type SessionDraft = Pick<Session, 'device' | 'address' | 'expiresAt' | 'f
   readonly isRefreshed: boolean;
 };
 
+/** A refresh: the state of its user and request, and the seconds for which the next refresh token is valid. */
+type NextRefresh = Pick<Session, 'tokenVersion' | 'address'> & { readonly seconds: number };
+
 /** The sessions of users. MongoDB deletes them when they expire, ended ones too: until then, their tokens are refused as such. */
 export class SessionStore {
   readonly #store: Store;
@@ -58,19 +61,29 @@ export class SessionStore {
   }
 
   /**
-   * Replaces the valid refresh token, in one atomic update.
-   * @returns false when the given one is no longer valid: another refresh was faster.
+   * Replaces the valid refresh token, in one atomic update. The times are those of the database: an update that waited for it would otherwise
+   * begin with a grace period that is over, and its client, which got no answer, would lose the session.
+   * @returns null when the given one is no longer valid: another refresh was faster.
    */
   async rotate(
     { _id }: Session,
     used: ValidRefresh,
-    next: Pick<Session, 'tokenVersion' | 'address' | 'expiresAt'> & { readonly refresh: ValidRefresh },
-  ): Promise<boolean> {
-    const { matchedCount } = await this.#stored.model.updateOne(
-      { _id, 'refresh.number': used.number, endedBy: null },
-      { $set: { ...next, lastUsedAt: next.refresh.since } },
-    );
-    return matchedCount > 0;
+    { tokenVersion, address, seconds }: NextRefresh,
+  ): Promise<Session | null> {
+    const now = '$$NOW';
+    const next = {
+      tokenVersion,
+      address: { $literal: address },
+      expiresAt: { $dateAdd: { startDate: now, unit: 'second', amount: seconds } },
+      refresh: { number: used.number + 1, since: now },
+      lastUsedAt: now,
+    };
+    return this.#stored.model
+      .findOneAndUpdate({ _id, 'refresh.number': used.number, endedBy: null }, [{ $set: next }], {
+        updatePipeline: true,
+        returnDocument: 'after',
+      })
+      .lean<Session>();
   }
 
   /** Ends a session of a user. @throws ServiceError `rest_invalid_param` when the user has no such session. */

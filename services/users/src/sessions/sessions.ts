@@ -75,6 +75,8 @@ export function makeSessions(deps: SessionsDeps) {
       if (session.endedBy === 'reuse') throw reused();
       if (!session.refresh || !isCurrentSession(session, user, new Date())) throw invalid();
       if (!deps.isProved(user, session)) throw invalid();
+      // Nobody waits for the answer of a request whose reads took too long, and its client still has the old token.
+      call.deadline.check();
       const next = await nextSession(token, session, { user, address });
       if (next) return answerOf(user, next, issuer);
       // Without the claim: its answer is not that of this request.
@@ -91,14 +93,13 @@ export function makeSessions(deps: SessionsDeps) {
   ): Promise<Session | undefined> {
     const { refresh: valid } = session;
     if (valid?.number === number) {
-      const since = new Date();
-      const change = {
-        tokenVersion: user.tokenVersion,
+      const { tokenVersion } = user;
+      const rotated = await store.rotate(session, valid, {
+        tokenVersion,
         address,
-        expiresAt: secondsAfter(since, deps.refreshSeconds),
-        refresh: { number: number + 1, since },
-      };
-      if (await store.rotate(session, valid, change)) return { ...session, ...change };
+        seconds: deps.refreshSeconds,
+      });
+      if (rotated) return rotated;
     }
     const stored = await store.byId(session._id);
     return stored?.endedBy === null && isGraced(stored.refresh, number) ? stored : undefined;

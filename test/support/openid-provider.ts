@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT, decodeJwt, importJWK, type JWK, type JWTPayload } from 'jose';
-import { Provider } from 'oidc-provider';
+import { Provider, type InteractionResults } from 'oidc-provider';
 
 /** An account at the provider: its claims. */
 export interface ProviderAccount {
@@ -94,7 +94,7 @@ export class OpenIdProvider {
 
   async #interact(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { prompt, params, session } = await provider.interactionDetails(request, response);
-    const finish = (result: Record<string, unknown>) =>
+    const finish = (result: InteractionResults) =>
       provider.interactionFinished(request, response, result, { mergeWithLastSubmission: true });
     if (this.account === undefined) return finish({ error: 'access_denied' });
     if (prompt.name === 'login') return finish({ login: { accountId: this.account } });

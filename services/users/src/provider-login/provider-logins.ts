@@ -70,8 +70,9 @@ export function makeProviderLogins(deps: ProviderLoginsDeps) {
     try {
       return (await linkByEmail(call, claims, identity)) ?? (await create(call, claims, identity));
     } catch (error) {
-      // Two first logins at once: the other one was faster.
-      const other = isDuplicateKey(error) ? await userOfIdentity(id) : undefined;
+      // Two first logins at once: the other one was faster, and has the identity, the name or the e-mail address.
+      const isTaken = isDuplicateKey(error) || (error instanceof ServiceError && error.status === 403);
+      const other = isTaken ? await userOfIdentity(id) : undefined;
       if (other) return other;
       throw error;
     }

@@ -65,7 +65,8 @@ const layers = {
   'libs/language': [['languages'], ['create-translators'], ['index']],
   'libs/location-grid': [['built-in-ids', 'grid-file'], ['built-in-rows'], ['index']],
   'libs/service-kit': [
-    ['clean-text', 'database-failure', 'duplicate-key', 'in-batches', 'log', 'side-by-side', 'text', 'time'],
+    ['text'],
+    ['clean-text', 'database-failure', 'duplicate-key', 'in-batches', 'log', 'side-by-side', 'time'],
     ['http-client', 'jobs', 'tracing'],
     ['config', 'ops', 'signing'],
     ['bus', 'events'],

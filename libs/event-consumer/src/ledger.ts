@@ -60,7 +60,7 @@ export function fileLedger(path: string): Ledger {
   }
 }
 
-/** What a ledger keeps of an event. */
+/** The part of an event that a ledger keeps. */
 interface Mark {
   readonly id: string;
   /** The changed thing: `record contacts/12`. */

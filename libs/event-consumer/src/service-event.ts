@@ -11,7 +11,7 @@ export interface ServiceEvent {
   readonly data: EventData;
 }
 
-/** What changed, and by whom. Further keys depend on the type of the event. */
+/** The change, and who made it. Further keys depend on the type of the event. */
 export interface EventData {
   /** All events of one write have the same id. */
   readonly commit_id: string;

@@ -38,7 +38,7 @@ export async function fetchChanges(run: SyncRun, postType: string, waitSeconds?:
     const position = data.position(postType);
     const page = await changesSince(run, { postType, position, waitSeconds });
     if (!page) {
-      // What the whole does not contain any longer is removed at its end.
+      // Records that the next whole lacks are removed at its end.
       await data.change(() => [positionEntry(postType, { fetch: position.fetch + 1, isPartial: true })]);
       continue;
     }
@@ -94,7 +94,7 @@ async function changesSince(
   }
 }
 
-/** What becomes of a record that the service has sent: an own write may have been answered with a newer state. */
+/** The entry of a record that the service has sent: an own write may have been answered with a newer state. */
 function entryOf(data: LocalData, sent: KnownRecord): StoredEntry {
   const known = data.record(sent.postType, sent.id);
   const isNewer = known !== undefined && known.version > sent.version;

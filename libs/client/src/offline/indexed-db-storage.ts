@@ -68,7 +68,7 @@ function answerOf<Result>(request: DatabaseRequest<Result>): Promise<Result> {
   });
 }
 
-/** What this file uses of a browser: the package is compiled for Node and React Native too. */
+/** The part of a browser that this file uses: the package is compiled for Node and React Native too. */
 interface Browser {
   readonly indexedDB: {
     open(name: string, version: number): DatabaseRequest<Database> & { onupgradeneeded: (() => void) | null };

@@ -69,7 +69,7 @@ export interface Undecided {
   readonly kind: LocalWrite['kind'];
   /** `conflict`: the record has changed since; `refused`: see `problem`. */
   readonly state: 'conflict' | 'refused';
-  /** What the write would set. */
+  /** The fields that the write would set. */
   readonly mine: Values;
   /** The record as the service has it now; undefined when it is gone. */
   readonly theirs: Values | undefined;
@@ -77,12 +77,12 @@ export interface Undecided {
 }
 
 /**
- * What becomes of a write: `mine` sends it again, over the present state of the record; `theirs` gives it up; `fields` sends other fields over the
+ * The decision about a write: `mine` sends it again, over the present state of the record; `theirs` gives it up; `fields` sends other fields over the
  * present state.
  */
 export type Decision = 'mine' | 'theirs' | { readonly fields: Values };
 
-/** What a `sync` did. */
+/** The outcome of a `sync`. */
 export interface Synced {
   /** Writes that the service accepted. */
   readonly sent: number;
@@ -153,7 +153,7 @@ export async function openLocalCopy<S extends Schema = GenericSchema>(
 
   const sync = (options: RequestOptions = {}) => inTurn(() => runSync(options));
 
-  /** Waits for changes of one type, again and again. What waits here is sent first, and after each outage. */
+  /** Waits for changes of one type repeatedly. Waiting writes are sent first, and after each outage. */
   async function followType(postType: string, signal: AbortSignal): Promise<void> {
     for (let failures = -1; !signal.aborted;) {
       try {
@@ -277,7 +277,7 @@ function undecidedOf(data: LocalData, write: LocalWrite): Undecided[] {
   return [{ key, postType, id, kind, state, mine: fields, theirs, problem }];
 }
 
-/** What changes here by a decision. */
+/** The entries that a decision changes. */
 function resolved(data: LocalData, key: string, decision: Decision): StoredEntry[] {
   const write = data.write(key);
   if (!write || write.state === 'waiting') throw new RangeError('This write needs no decision.');

@@ -62,12 +62,12 @@ async function send(run: SyncRun, write: LocalWrite): Promise<void> {
     return data.change(() => [noWrite(write), noRecord(postType, id)]);
   }
   const ifMatch = version === undefined ? {} : { ifMatch: tagOf(version) };
-  const { ID } =
+  const { ID, $etag, ...values } =
     kind === 'create'
-      ? await records.create(fields, { ...options, idempotencyKey })
-      : await records.update(id, fields, { ...options, idempotencyKey, ...ifMatch });
-  // The answer of a write has no version. If this read fails, the write is sent again with its key, and is not carried out twice.
-  const now = await present(run, { postType, id: ID });
+      ? await records.create(fields as never, { ...options, idempotencyKey })
+      : await records.update(id, fields as never, { ...options, idempotencyKey, ...ifMatch });
+  // The answer shows the record unless the caller may not view it.
+  const now = $etag === undefined ? undefined : { version: versionOf($etag), values: { ID, ...values } };
   return data.change(() => accepted(data, write, ID, now));
 }
 
@@ -76,14 +76,15 @@ function accepted(data: LocalData, write: LocalWrite, ID: number, now: Present |
   const { postType, id } = write;
   const later = data.writes({ postType, id }).filter(({ order }) => order > write.order);
   const { fetch } = data.position(postType);
-  // A write adds one to the version. A higher one is of somebody else, whose change the next write must not overwrite unseen.
-  const own = write.kind === 'create' ? 1 : (write.version ?? 0) + 1;
-  const version = Math.min(now?.version ?? own, own);
+  const isNews = now !== undefined && now.version >= (data.record(postType, ID)?.version ?? 0);
   return [
     noWrite(write),
     ...(id === ID ? [] : [idEntry(postType, id, ID)]),
-    now ? recordEntry({ postType, id: ID, ...now, fetch }) : noRecord(postType, ID),
-    ...later.map((each, at) => writeEntry({ ...each, id: ID, ...(at === 0 && { version }) })),
+    ...(isNews ? [recordEntry({ postType, id: ID, ...now, fetch })] : []),
+    // The next write applies to the state that this one has made, and not to a later one of somebody else.
+    ...later.map((each, at) =>
+      writeEntry({ ...each, id: ID, ...(at === 0 && now && { version: now.version }) }),
+    ),
   ];
 }
 
@@ -115,8 +116,7 @@ async function present(
 ): Promise<Present | undefined> {
   try {
     const { $etag, ...values } = await client.records(postType).get(id, options);
-    const version = /^"(\d+)\./.exec($etag)?.[1];
-    return { version: Number(version ?? 0), values };
+    return { version: versionOf($etag), values };
   } catch (error) {
     if (isServiceError(error) && isGone(error)) return undefined;
     throw error;
@@ -131,4 +131,9 @@ function isGone({ status }: ServiceError): boolean {
 /** `If-Match` compares versions alone, which is the first part of a tag. */
 function tagOf(version: number): string {
   return `"${version}.x"`;
+}
+
+/** The version in the tag of an answer. */
+function versionOf(tag: string): number {
+  return Number(/^"(\d+)\./.exec(tag)?.[1] ?? 0);
 }

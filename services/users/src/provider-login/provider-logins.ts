@@ -130,7 +130,9 @@ export function makeProviderLogins(deps: ProviderLoginsDeps) {
       const returnTo = returnTarget(input.return_to, deps.returnTo);
       if (codeChallenge !== null && !/^[\w-]{43}$/.test(codeChallenge))
         throw invalidParam({ code_challenge: 'code_challenge must be a SHA-256 in base64url' });
-      const [state, nonce, codeVerifier] = [randomState(), randomNonce(), randomPKCECodeVerifier()];
+      const state = randomState();
+      const nonce = randomNonce();
+      const codeVerifier = randomPKCECodeVerifier();
       const url = await provider.loginUrl(
         {
           redirect_uri: redirectUri,

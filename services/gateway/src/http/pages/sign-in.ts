@@ -76,8 +76,9 @@ function page(route: string, answer: Answer): GatewayHandler {
     } catch (error) {
       if (!(error instanceof ServiceError) || request.accepts(['json', 'html']) !== 'html')
         return next(error);
-      response.locals.state.code = error.code;
-      response.status(error.status).type('html').end(errorPage(error));
+      const refusal = error as ServiceError;
+      response.locals.state.code = refusal.code;
+      response.status(refusal.status).type('html').end(errorPage(refusal));
     }
   };
 }

@@ -117,6 +117,7 @@ async function placesOf(databases: Databases, { _id: id, postType }: Tombstone):
     .toArray();
   const notificationIds = notifications.map(({ _id }) => _id);
   const addresses = await addressesOf(databases, id);
+  const credentials = await credentialsOf(databases, id);
   const own = (collection: string, what: string, filter: object): Place => ({
     service: 'records',
     collection,
@@ -152,12 +153,32 @@ async function placesOf(databases: Databases, { _id: id, postType }: Tombstone):
       filter: { 'message.to': { $in: addresses } },
     },
     { service: 'users', collection: 'notifications', what: 'notifications', filter: { 'record.id': id } },
+    ...credentials,
     ...backedUp.map((service): Place => ({
       service,
       collection: 'idempotency',
       what: 'stored answers for repeated requests',
       filter: { answer: { $regex: `"(ID|post_id|comment_post_ID|record_id)":"?${id}["',}]` } },
     })),
+  ];
+}
+
+/** The credentials of the user whom a contact represents: without them, nobody goes on in the name of the person. */
+async function credentialsOf(databases: Databases, contactId: number): Promise<Place[]> {
+  const users = databases.of('users').collection<{ _id: number }>('users');
+  const user = await users.findOne({ contactId }, { projection: { _id: 1 } });
+  if (!user) return [];
+  const { _id: userId } = user;
+  const place = (collection: string, what: string, filter: object): Place => {
+    return { service: 'users', collection, what, filter };
+  };
+  return [
+    place('sessions', 'sessions of its user', { userId }),
+    place('api_keys', 'API keys of its user', { userId }),
+    place('second_factors', 'the second factor of its user', { _id: userId }),
+    place('provider_identities', 'accounts of its user at the identity provider', { userId }),
+    place('provider_login_codes', 'logins of its user under way', { userId }),
+    place('password_resets', 'the right of its user to set a password', { _id: userId }),
   ];
 }
 

@@ -46,7 +46,7 @@ export class OpenIdProvider {
           post_logout_redirect_uris: [signedOutUri],
         },
       ],
-      jwks: { keys: this.#keys as never },
+      jwks: { keys: this.#keys },
       cookies: { keys: ['cookies of the tests'] },
       claims: {
         openid: ['sub'],
@@ -59,7 +59,7 @@ export class OpenIdProvider {
         accountId: id,
         claims: async () => ({ sub: id, ...this.accounts.get(id) }),
       }),
-    } as never);
+    });
     provider.use(async (context, next) => {
       await this.hold;
       await next();

@@ -185,7 +185,7 @@ describe('an ID token is refused', () => {
     ['without a subject', ({ sub: _sub, ...claims }) => claims],
     ['of another subject than the UserInfo', (claims) => ({ ...claims, sub: 'somebody-else' })],
   ])('%s', async (_what, change) => {
-    provider.changeClaims = change as never;
+    provider.changeClaims = change;
     const before = (await usersNow()).length;
     const browser = newBrowser();
     expect(await answerTo(browser, await toCallback(browser))).toBe(refusedAs);
@@ -284,7 +284,8 @@ describe('the code of a login', () => {
   test('with a challenge needs its verifier', async () => {
     const verifier = 'a-verifier-of-the-front-end-0123456789-0123456789';
     const challenge = { code_challenge: hash('sha256', verifier, 'base64url') };
-    const [code, other] = [await codeOf(newBrowser(), challenge), await codeOf(newBrowser(), challenge)];
+    const code = await codeOf(newBrowser(), challenge);
+    const other = await codeOf(newBrowser(), challenge);
     expect((await redeem(code, { code_verifier: verifier })).status).toBe(200);
     expect((await redeem(other, { code_verifier: 'another' })).body).toMatchObject({
       code: 'sign_in_failed',

@@ -64,8 +64,8 @@ async function send(run: SyncRun, write: LocalWrite): Promise<void> {
   const ifMatch = version === undefined ? {} : { ifMatch: tagOf(version) };
   const { ID, $etag, ...values } =
     kind === 'create'
-      ? await records.create(fields as never, { ...options, idempotencyKey })
-      : await records.update(id, fields as never, { ...options, idempotencyKey, ...ifMatch });
+      ? await records.create(fields, { ...options, idempotencyKey })
+      : await records.update(id, fields, { ...options, idempotencyKey, ...ifMatch });
   // The answer shows the record unless the caller may not view it.
   const now = $etag === undefined ? undefined : { version: versionOf($etag), values: { ID, ...values } };
   return data.change(() => accepted(data, write, ID, now));

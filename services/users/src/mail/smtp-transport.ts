@@ -89,7 +89,10 @@ export class SmtpTransport {
   /** The writer's name with the service's address: servers refuse mails from addresses of other domains. */
   #writtenBy({ name, replyTo }: NonNullable<MailMessage['writer']>): SendMailOptions {
     const address = /<([^<>]+)>/.exec(this.#from)?.[1] ?? this.#from;
-    return { from: { name: oneLine(name, maxNameLength), address }, replyTo: { name: '', address: replyTo ?? address } };
+    return {
+      from: { name: oneLine(name, maxNameLength), address },
+      replyTo: { name: '', address: replyTo ?? address },
+    };
   }
 }
 

@@ -261,6 +261,7 @@ const fixed: ByName = {
   group_by: either([], ['assigned_to'], [{ field: 'post_date', by: 'month' }]),
   measures: either([{ count: true }]),
   delivery: either('0'.repeat(22), '-'),
+  mail: either(1, 2, 'none'),
   role: either('multiplier', 'helper'),
   meta_key: either('record_picture', 'name', 'photo'),
   file_key: either('0'.repeat(26), `${'0'.repeat(26)}-thumb`),

@@ -19,7 +19,7 @@ test('without the users service only requests with unknown users fail, and nothi
   const before = [await harness.stored(id), await harness.documents.countDocuments()];
   const users = /users service is not available/;
   await expectUnavailable(() => update(id, { assigned_to: 4, nickname: 'x' }), users);
-  await expectUnavailable(() => create({ name: 'New' }), users);
+  await expectUnavailable(() => create({ name: 'New', assigned_to: 11 }), users);
   const late = multiplier(9);
   await harness.documents.updateOne({ _id: other }, { $set: { authorId: 12, 'fields.assigned_to': 13 } });
   await expectUnavailable(() => get(other, late), users);

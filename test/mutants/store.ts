@@ -14,7 +14,7 @@ export const storeMutants: readonly Mutant[] = [
   },
   {
     file: `${store}/store.ts`,
-    from: '[...(claim ? [this.#keep(claim, commit.answer)] : []), ...commit.writes]',
+    from: '[...(claim ? [this.#keep(claim, commit)] : []), ...commit.writes]',
     to: '[...commit.writes]',
     rule: 'a request that is repeated under its key happens once',
     killedBy: [`${store}/idempotency`],
@@ -28,8 +28,8 @@ export const storeMutants: readonly Mutant[] = [
   },
   {
     file: `${store}/idempotency.ts`,
-    from: 'if (!answered || answered.requestHash === requestHash) return answered?.answer;',
-    to: 'if (!answered || answered.requestHash) return answered?.answer;',
+    from: 'if (!answered || answered.requestHash === requestHash) return answered;',
+    to: 'if (!answered || answered.requestHash) return answered;',
     rule: 'a key that was used for another request is refused',
     killedBy: [`${store}/idempotency`],
   },

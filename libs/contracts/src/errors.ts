@@ -108,6 +108,8 @@ export const errorCatalogue = {
 
   extension_loop: { statuses: [409], meaning: 'A change follows from seven changes of extensions.' },
 
+  ...loginErrors,
+
   // Records (named after the operation that refuses)
   create_post: {
     statuses: [400, 403, 409],
@@ -265,7 +267,6 @@ export const errorCatalogue = {
     meaning: 'The caller may not react to the comment, or the value is not a known reaction.',
   },
 
-  ...loginErrors,
   ...userErrors,
 
   ...transferErrors,

@@ -107,7 +107,7 @@ export const recordsGenerations = defineClientOperation({
   }),
   output: z.object({
     /** Empty without a record. */
-    genmap: z.union([generationSchema, z.strictObject({})]),
+    genmap: z.union([generationSchema, z.looseObject({})]),
     /** Always empty: the tree has no values of further fields. */
     data_layers: z.array(z.never()),
   }),

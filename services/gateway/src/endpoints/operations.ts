@@ -52,7 +52,7 @@ export const operationsEndpoints: readonly Endpoint[] = [
       instances: z.array(instanceSchema),
       findings: z.array(findingSchema),
     }),
-    errors: ['rest_forbidden'],
+    errors: ['rest_forbidden', 'second_factor_required'],
   },
   forCallers('GET /{ns}/v1/operations/mails', usersMails, fromQuery('state')),
   forCallers('POST /{ns}/v1/operations/mails/{mail}/retry', usersRetryMail, { id: inPath('mail') }),

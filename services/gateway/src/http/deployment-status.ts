@@ -1,4 +1,4 @@
-import { degradedStates, instanceNames, type Actor } from '@svc/contracts';
+import { checkKey, checkSetup, degradedStates, instanceNames, type Actor } from '@svc/contracts';
 import { askStatus, requireOperator, type Instance, type ServiceContext } from '@svc/service-kit';
 
 /** An instance may take two seconds to check its parts; a clock of one minute is late anyway. */
@@ -34,7 +34,7 @@ export function deploymentStatus({ bus, keyring }: Pick<ServiceContext, 'bus' | 
     };
   };
   return async (actor: Actor | undefined) => {
-    if (actor) requireOperator(actor);
+    if (actor) checkOperator(actor);
     if (!answer || Date.now() - askedAt > freshMs) {
       askedAt = Date.now();
       answer = ask();
@@ -42,6 +42,13 @@ export function deploymentStatus({ bus, keyring }: Pick<ServiceContext, 'bus' | 
     }
     return answer;
   };
+}
+
+/** Checks a caller as services do before an operation of administration. */
+function checkOperator(actor: Actor): void {
+  checkSetup(actor, {});
+  checkKey(actor, { kind: 'read', isAdministration: true });
+  requireOperator(actor);
 }
 
 const orderOf = ({ service }: Instance) => instanceNames.indexOf(service);

@@ -52,7 +52,7 @@ test(
     expect(violations.map(describeViolation)).toEqual([]);
     expect(outcomes).toHaveLength(requests);
     // Were most refused at the door, nothing behind it would be tried.
-    expect(outcomes.filter(({ status }) => status === 200).length).toBeGreaterThan(0.55 * requests);
+    expect(outcomes.filter(({ status }) => status === 200).length).toBeGreaterThan(0.5 * requests);
     const unserved = neverServed(outcomes).filter((endpoint) => !unservable.includes(endpoint));
     expect(unserved).toEqual([]);
   },

@@ -115,6 +115,8 @@ function idsOf(scene: Scene, subject: Subject): ByName {
   const place = numbered(places);
   return {
     post_type: either(type),
+    p2p_type: either(`${type}_to_${type}`),
+    focus_id: numbered([id]),
     id: numbered([id]),
     comment_id: numbered([comment]),
     activity_id: numbered([activity]),
@@ -262,6 +264,8 @@ const fixed: ByName = {
   measures: either([{ count: true }]),
   delivery: either('0'.repeat(22), '-'),
   mail: either(1, 2, 'none'),
+  expires_at: either('2099-01-01T00:00:00.000Z'),
+  post_types: fc.array(either('contacts', 'groups'), { minLength: 1, maxLength: 2 }),
   role: either('multiplier', 'helper'),
   meta_key: either('record_picture', 'name', 'photo'),
   file_key: either('0'.repeat(26), `${'0'.repeat(26)}-thumb`),

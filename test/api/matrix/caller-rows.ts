@@ -209,7 +209,7 @@ const sessionRows: readonly CallerRow[] = [
 const secondFactorRows: readonly CallerRow[] = [
   open('GET svc/v1/second-factor'),
   open('POST svc/v1/second-factor/totp'),
-  row('POST svc/v1/second-factor/totp/confirm', nobody, refused('second_factor_required'), {
+  row('POST svc/v1/second-factor/totp/confirm', nobody, refused('rest_invalid_param', 400), {
     json: { code: 'none' },
   }),
   row('DELETE svc/v1/second-factor/totp', nobody, refused('rest_invalid_param', 400), {

@@ -28,7 +28,11 @@ beforeAll(async () => {
   await writeFile(key, randomBytes(32));
   backup = [join(directory, 'backup'), '--key-file', key];
   world = await openWorld({
-    env: { EXTENSIONS: join(import.meta.dirname, '../support/files-extension.ts') },
+    env: {
+      EXTENSIONS: join(import.meta.dirname, '../support/files-extension.ts'),
+      // Mails are made only if a server could send them; here they wait for it.
+      SMTP_URL: 'smtp://127.0.0.1:9',
+    },
   });
   mona = await world.createUser({ role: 'multiplier', displayName: 'Mona' });
   mike = await world.createUser({ role: 'multiplier', displayName: 'Mike' });

@@ -16,14 +16,18 @@ const field = { name: 'region', schema: 'region: z.string().optional(),', value:
 
 /** Adds a field to the input and output of an operation, to a signed actor, a command and all events. */
 const oneFieldMore = [
-  ['libs/contracts/src/events/event.ts', '  commit_id: lineText,', field.schema],
+  ['libs/contracts/src/events/event.ts', '  actor: eventActorSchema,', field.schema],
   ['libs/service-kit/src/store/event-item.ts', '      commit_id: options.commitId,', field.value],
   ['libs/contracts/src/actor.ts', '  locale: lineText,', field.schema],
   ['services/users/src/profile/actor-of-user.ts', '    locale: localeOf(user),', field.value],
   ['libs/contracts/src/operations/record-access.ts', '    allowed: z.boolean(),', field.schema],
   ['services/records/src/operations/authorize.ts', '    allowed: true,', field.value],
   ['libs/contracts/src/operations/records.ts', '    if_match: z.', field.schema],
-  ['services/gateway/src/endpoints/records.ts', '    if_match: ifMatch,', "region: constant('north'),"],
+  [
+    'services/gateway/src/endpoints/records.ts',
+    '...writeOptions, if_match: ifMatch',
+    "region: constant('north'),",
+  ],
   ['services/comments/src/writing/insert-comments.ts', '    record_id: first.comment.recordId,', field.value],
 ] as const;
 

@@ -1,3 +1,5 @@
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createRxDatabase, type RxCollection, type RxDatabase, type WithDeleted } from 'rxdb';
 import { replicateRxCollection, type RxReplicationState } from 'rxdb/plugins/replication';
@@ -74,10 +76,10 @@ async function follow(onChange: () => void): Promise<void> {
   const headers = { authorization: `Bearer ${user.token}` };
   const url = `${world.gatewayUrl}/wp-json/svc/v1/events?post_type=contacts`;
   const response = await fetch(url, { headers, signal: stream.signal });
-  const text = new TextDecoder();
+  if (!response.body) throw new Error('The event stream has no body.');
   try {
-    for await (const chunk of response.body ?? [])
-      if (text.decode(chunk as Uint8Array).includes('event: record.')) onChange();
+    for await (const line of createInterface({ input: Readable.fromWeb(response.body) }))
+      if (line.startsWith('event: record.')) onChange();
   } catch (error) {
     if (!stream.signal.aborted) throw error;
   }
@@ -85,7 +87,8 @@ async function follow(onChange: () => void): Promise<void> {
 
 async function pull(checkpoint: Checkpoint | undefined, limit: number) {
   const since = checkpoint ? `&since=${encodeURIComponent(checkpoint.cursor)}` : '';
-  const { body } = await http.get<Changes>(`svc/v1/changes?post_type=contacts&limit=${limit}${since}`);
+  // An event may come a moment before `changes` has its change, so the answer waits for it.
+  const { body } = await http.get<Changes>(`svc/v1/changes?post_type=contacts&limit=${limit}&wait=1${since}`);
   const present = body.records.map((record) => documentOf(record, body.versions[record.ID] ?? 0));
   const gone = body.removed.map((id) => ({ ...documentOf({ ID: id, name: '' }, 0), _deleted: true }));
   return { documents: [...present, ...gone], checkpoint: { cursor: body.cursor } };

@@ -3,8 +3,13 @@ import { judge } from './judge.ts';
 import type { FuzzRequest } from './requests/request-arbitrary.ts';
 import type { Outcome } from './send-request.ts';
 
-const request = { method: 'POST', endpoint: 'POST /svc-posts/v2/{post_type}' } as FuzzRequest;
-const avatar = { method: 'GET', endpoint: 'GET /avatars/v1/{address}' } as FuzzRequest;
+// The document has no such path, so that only the other rules judge.
+const request = {
+  method: 'POST',
+  endpoint: 'POST /svc-posts/v2/{post_type}',
+  path: '/wp-json/unknown',
+} as FuzzRequest;
+const avatar = { ...request, method: 'GET', endpoint: 'GET /avatars/v1/{address}' };
 const refusal = (status: number) =>
   JSON.stringify({ code: 'rest_forbidden', message: 'No.', data: { status } });
 const outcome = (changes: Partial<Outcome>): Outcome => ({

@@ -1,11 +1,19 @@
 import { describe, expect, test } from '@jest/globals';
 import { TOTP } from 'otpauth';
-import type { BrowserContextOptions } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { consoleInBrowser, inBrowser } from './console-in-browser.ts';
 
 inBrowser('the console', () => {
   const { browser, createContact, firstContact, open, settled, signIn, start, violations } =
     consoleInBrowser();
+
+  /** Expects a page without findings of axe that is no wider than the screen. */
+  async function expectAccessible(page: Page, path: string): Promise<void> {
+    await settled(page);
+    expect([path, await violations(page)]).toEqual([path, []]);
+    const excess = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+    expect([path, await page.evaluate<number>(excess)]).toEqual([path, 0]);
+  }
 
   test('a wrong password is explained beside the form, which keeps the user name', async () => {
     const page = await browser().newPage();
@@ -32,10 +40,7 @@ inBrowser('the console', () => {
       const own = ['/-/notifications', '/-/profile', '/-/people'];
       for (const path of ['', '/contacts', chart, table, '/contacts/new', contact, merge, ...own]) {
         await open(page, path);
-        await settled(page);
-        expect([path, await violations(page)]).toEqual([path, []]);
-        const excess = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
-        expect([path, await page.evaluate<number>(excess)]).toEqual([path, 0]);
+        await expectAccessible(page, path);
       }
       expect(problems).toEqual([]);
     });
@@ -146,10 +151,7 @@ inBrowser('the console', () => {
     const { page, problems } = await signIn('administrator', { viewport: { width: 390, height: 844 } });
     for (const path of ['/-/people', '/-/people/1', '/-/roles', '/-/site-links']) {
       await open(page, path);
-      await settled(page);
-      expect([path, await violations(page)]).toEqual([path, []]);
-      const excess = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
-      expect([path, await page.evaluate<number>(excess)]).toEqual([path, 0]);
+      await expectAccessible(page, path);
     }
     expect(problems).toEqual([]);
   });

@@ -3,7 +3,8 @@ import type { ComponentChild } from 'preact';
 import { t } from '../text/t.ts';
 import type { KeyedField } from '../records/record.ts';
 import { optionsOf, type FieldSettings } from '../settings/settings.ts';
-import { Combobox, type Choice } from '../ui/combobox.tsx';
+import type { Choice } from '../ui/choice-items.tsx';
+import { Combobox } from '../ui/combobox.tsx';
 import { findPlaces, findRecords, findTags, findUsers } from './find-choices.ts';
 import { optionLabel } from './values.ts';
 

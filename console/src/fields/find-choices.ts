@@ -1,6 +1,6 @@
 /** The requests behind the fields that offer choices while the user types (docs/guides/picking.md). */
 import { client } from '../api/client.ts';
-import type { Choice } from '../ui/combobox.tsx';
+import type { Choice } from '../ui/choice-items.tsx';
 
 interface CompactItem {
   readonly ID: number | string;

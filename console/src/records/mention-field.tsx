@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'preact/hooks';
 import { findUsers } from '../fields/find-choices.ts';
 import { t } from '../text/t.ts';
-import type { Choice } from '../ui/combobox.tsx';
+import { ChoiceItems, type Choice } from '../ui/choice-items.tsx';
 
 /** A user whose name is in the text after an `@`. */
 export interface Mention {
@@ -84,21 +84,7 @@ export function MentionField({ postType, label, text, onText, onMention }: Menti
         onBlur={() => void offer(undefined)}
       />
       <ul id={list} role="listbox" aria-label={t('Mention')} hidden={!isOpen}>
-        {choices.map((choice, index) => (
-          <li
-            key={choice.id}
-            id={`${list}-${index}`}
-            role="option"
-            aria-selected={index === active}
-            // Before the text field loses the focus, which closes the list.
-            onMouseDown={(event) => {
-              event.preventDefault();
-              choose(choice);
-            }}
-          >
-            {choice.label}
-          </li>
-        ))}
+        <ChoiceItems list={list} choices={choices} active={active} onChoose={choose} />
       </ul>
     </div>
   );

@@ -1,6 +1,7 @@
 import { client } from '../api/client.ts';
 import { t } from '../text/t.ts';
-import { Combobox, type Choice } from '../ui/combobox.tsx';
+import type { Choice } from '../ui/choice-items.tsx';
+import { Combobox } from '../ui/combobox.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { addressOf, open } from './router.ts';
 

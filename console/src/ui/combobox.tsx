@@ -1,13 +1,7 @@
 import { useEffect, useId, useState } from 'preact/hooks';
 import { t } from '../text/t.ts';
+import { ChoiceItems, type Choice } from './choice-items.tsx';
 import { messageOf } from './message-of.ts';
-
-/** One thing to choose. */
-export interface Choice {
-  readonly id: string;
-  readonly label: string;
-  readonly hint?: string | undefined;
-}
 
 interface ComboboxProps {
   readonly label: string;
@@ -81,21 +75,7 @@ export function Combobox({ label, find, onChoose, onCreate, autofocus = false }:
         onKeyDown={onKeyDown}
       />
       <ul id={list} role="listbox" aria-label={label} hidden={!isOpen}>
-        {choices.map((choice, index) => (
-          <li
-            key={choice.id}
-            id={`${list}-${index}`}
-            role="option"
-            aria-selected={index === active}
-            // Before the text field loses the focus, which closes the list.
-            onMouseDown={(event) => {
-              event.preventDefault();
-              choose(choice);
-            }}
-          >
-            {choice.label} {choice.hint && <small>{choice.hint}</small>}
-          </li>
-        ))}
+        <ChoiceItems list={list} choices={choices} active={active} onChoose={choose} />
         {choices.length === 0 && (
           <li role="option" aria-selected={false} aria-disabled class="nothing">
             {found.problem ?? (found.isLoading ? t('Searching …') : t('Nothing found'))}

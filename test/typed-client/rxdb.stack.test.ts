@@ -87,8 +87,7 @@ async function follow(onChange: () => void): Promise<void> {
 
 async function pull(checkpoint: Checkpoint | undefined, limit: number) {
   const since = checkpoint ? `&since=${encodeURIComponent(checkpoint.cursor)}` : '';
-  // An event may come a moment before `changes` has its change, so the answer waits for it.
-  const { body } = await http.get<Changes>(`svc/v1/changes?post_type=contacts&limit=${limit}&wait=1${since}`);
+  const { body } = await http.get<Changes>(`svc/v1/changes?post_type=contacts&limit=${limit}${since}`);
   const present = body.records.map((record) => documentOf(record, body.versions[record.ID] ?? 0));
   const gone = body.removed.map((id) => ({ ...documentOf({ ID: id, name: '' }, 0), _deleted: true }));
   return { documents: [...present, ...gone], checkpoint: { cursor: body.cursor } };

@@ -13,10 +13,6 @@ export interface WaitDeps extends AskDeps {
   readonly streams: OpenStreams;
 }
 
-/** After an event, records needs a moment until it knows the change; milliseconds until it is asked again. */
-const settleMs = 250;
-const retriesAfterEvent = 4;
-
 /** Sends the changes since a cursor; with `wait`, not before there are some or that many seconds have passed. */
 export function sendChanges(endpoint: OperationEndpoint, deps: WaitDeps): GatewayHandler {
   const ask = askOperation(endpoint, deps);
@@ -32,16 +28,14 @@ export function sendChanges(endpoint: OperationEndpoint, deps: WaitDeps): Gatewa
     response.locals.state.takesLong = end > Date.now();
     if (end > Date.now())
       response.once('close', deps.streams.enter(callerOf(request, response), request.ip ?? ''));
-    for (let retries = 0; ;) {
+    for (;;) {
       const count = deps.live.countOf(type);
       response.locals.state.deadline = Deadline.after(deps.config.READ_DEADLINE_MS);
       const reply = await ask(request, response);
       const left = end - Date.now();
       if (!(left > 0) || !isEmpty(reply)) return sendReply(response, reply);
       if (response.closed) return;
-      const pause = retries > 0 ? Math.min(settleMs, left) : left;
-      const hasChanged = await deps.live.nextChange(type, { count, milliseconds: pause });
-      retries = hasChanged ? retriesAfterEvent : Math.max(0, retries - 1);
+      await deps.live.nextChange(type, { count, milliseconds: left });
     }
   };
 }

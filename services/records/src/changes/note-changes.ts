@@ -1,4 +1,5 @@
-import type { JsMsg, NatsConnection } from 'nats';
+import { setTimeout } from 'node:timers/promises';
+import type { ConsumerInfo, JsMsg, NatsConnection } from 'nats';
 import type { Model } from 'mongoose';
 import {
   eventConsumers,
@@ -87,8 +88,26 @@ export interface NotedPosition {
   readonly seq: number;
 }
 
+const pollMs = 10;
+/** A reader is not kept longer by a consumer that has stopped: the changes are part of a later answer then. */
+const maxWaitMs = 1_000;
+
+/** The position up to which all events are noted: at least those that the stream has at the time of the call. */
 export async function notedPosition(bus: NatsConnection): Promise<NotedPosition> {
   const manager = await bus.jetstreamManager({ checkAPI: false });
-  const { created, ack_floor: floor } = await manager.consumers.info(eventStream, durable);
-  return { created, seq: floor.stream_seq };
+  const readConsumer = () => manager.consumers.info(eventStream, durable);
+  const end = Date.now() + maxWaitMs;
+  let consumer = await readConsumer();
+  if (!isIdle(consumer)) {
+    const { state } = await manager.streams.info(eventStream);
+    const hasNoted = () => isIdle(consumer) || consumer.ack_floor.stream_seq >= state.last_seq;
+    while (!hasNoted() && Date.now() < end) {
+      await setTimeout(pollMs);
+      consumer = await readConsumer();
+    }
+  }
+  return { created: consumer.created, seq: consumer.ack_floor.stream_seq };
 }
+
+const isIdle = ({ num_pending: unread, num_ack_pending: unacknowledged }: ConsumerInfo) =>
+  unread === 0 && unacknowledged === 0;

@@ -78,9 +78,9 @@ function compiled(path: string, method: string, status: string): ValidateFunctio
   const reference = response?.['$ref'] as string | undefined;
   const pointer = reference ?? `#/paths/${escaped(path)}/${method}/responses/${status}`;
   if (!response) return undefined;
-  // A file may be JSON, too.
+  // 304 has no content, and a file may be JSON, too.
   const content = response['content'] as object | undefined;
-  if (content && !('application/json' in content)) return ajv.compile(true);
+  if (!reference && !(content && 'application/json' in content)) return ajv.compile(true);
   return ajv.compile({ $ref: `document${pointer}/content/application~1json/schema` });
 }
 

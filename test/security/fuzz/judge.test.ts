@@ -10,6 +10,7 @@ const request = {
   path: '/wp-json/unknown',
 } as FuzzRequest;
 const avatar = { ...request, method: 'GET', endpoint: 'GET /avatars/v1/{address}' };
+const locations = { ...request, method: 'GET', path: '/wp-json/svc-mobile-app/v1/locations' };
 const refusal = (status: number) =>
   JSON.stringify({ code: 'rest_forbidden', message: 'No.', data: { status } });
 const outcome = (changes: Partial<Outcome>): Outcome => ({
@@ -31,6 +32,7 @@ test.each<[string, Partial<Outcome>, string[]]>([
   ['an SVG image of another endpoint', { text: '<svg xmlns=""></svg>' }, misshapen],
   ['an HTML page instead of an SVG image', { request: avatar, text: '<html>' }, misshapen],
   ['a body of an answer to HEAD', { request: { ...request, method: 'HEAD' }, text: 'x' }, misshapen],
+  ['an unchanged answer', { request: locations, status: 304, text: '' }, []],
   ['a server error', { status: 503, text: refusal(503) }, ['5xx']],
   [
     'a failed transfer to another site',

@@ -58,7 +58,8 @@ export async function lagOf(deps: StatusDeps, now: Date) {
     events,
     jobs: open,
     set_aside: setAside,
-    ...(since && { oldest_job: (now.getTime() - since.getTime()) / 1_000 }),
+    // A job may have begun since `now`.
+    ...(since && { oldest_job: Math.max(0, now.getTime() - since.getTime()) / 1_000 }),
     ...(tasks !== undefined && { engine_tasks: tasks }),
   };
 }

@@ -167,6 +167,11 @@ test('an accepted bearer is cached per client address', async () => {
   expect(askedFor('users.site_link_actor')).toHaveLength(2);
 });
 
+test('a bearer that is longer than any token is refused like an unknown one, and not looked up', async () => {
+  expect(await send('x'.repeat(5_001))).toMatchObject(unknownBearer);
+  expect(askedFor('users.site_link_actor')).toEqual([]);
+});
+
 test('a refused bearer is not cached', async () => {
   for (let count = 0; count < 3; count += 1) expect(await send('third')).toMatchObject(unknownBearer);
   expect(askedFor('users.site_link_actor')).toHaveLength(3);

@@ -1,5 +1,11 @@
 import { hash } from 'node:crypto';
-import { isWellFormedApiKey, looksLikeApiKey, ServiceError, type Actor } from '@svc/contracts';
+import {
+  isWellFormedApiKey,
+  looksLikeApiKey,
+  maxLineTextLength,
+  ServiceError,
+  type Actor,
+} from '@svc/contracts';
 import type { CallOrigin } from '../bus/service-caller.ts';
 import { ActorCache } from './actor-cache.ts';
 import type { JwtVerifier } from './jwt-verifier.ts';
@@ -82,7 +88,8 @@ export async function authenticate(
   if (token !== undefined && looksLikeApiKey(token)) return userOfApiKey(token, deps, from);
   // A bearer without HTTPS is not looked up, so the answer is the same for known and unknown ones.
   if (token !== undefined && !from.isSecure) throw new ServiceError('rest_cannot_access', needsHttps);
-  const actor = token === undefined ? null : await deps.siteLinks.get(token, from);
+  const isPossible = token !== undefined && token.length <= maxLineTextLength;
+  const actor = isPossible ? await deps.siteLinks.get(token, from) : null;
   if (!actor) throw new ServiceError('rest_cannot_access', 'Invalid token');
   return actor;
 }

@@ -275,6 +275,8 @@ const fixed: ByName = {
   code: either('000000', 'aaaa-bbbb-cccc-dddd'),
   reply_to: either('', 'answers@example.test'),
   number: count,
+  // Changes are awaited for as many seconds, which the deadline of answers has to include.
+  wait: either(0, 1),
   limit: count,
   offset: count,
   date: day,

@@ -1,8 +1,14 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
-import { until } from '@svc/testing';
+import { temporaryDirectory, until } from '@svc/testing';
+import { run } from '../../tools/admin/src/testing/run.ts';
+import { isPossible } from '../security/secured-servers.ts';
 import { api, done, make, type Api } from '../support/http.ts';
 import { openWorld, type TestUser, type World } from '../support/world.ts';
 
@@ -35,6 +41,8 @@ let receiver: Server;
 const received: Received[] = [];
 /** The statuses that the receiver answers next, and afterwards 204. */
 const answers: number[] = [];
+/** Answers of the path `/slow`, which a test sends. */
+const heldAnswers: (() => void)[] = [];
 
 beforeAll(async () => {
   receiver = createServer((request, response) => {
@@ -43,6 +51,7 @@ beforeAll(async () => {
     request.on('end', () => {
       const headers = request.headers as Record<string, string>;
       received.push({ path: request.url ?? '', headers, body: Buffer.concat(chunks).toString('utf8') });
+      if (request.url === '/slow') return void heldAnswers.push(() => response.writeHead(204).end());
       const status = answers.shift() ?? 204;
       response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end();
     });
@@ -112,6 +121,114 @@ test('after a rotation both secrets are valid', async () => {
   for (const secret of [webhook.secret, next.secret])
     expect(new Webhook(secret).verify(sent.body, sent.headers)).toMatchObject({ type: 'webhook.test' });
   await done(manager.delete(`${webhooks}/${webhook.id}`));
+});
+
+test('deliveries that are sent while a secret is replaced have a valid signature', async () => {
+  const webhook = await create('replaced');
+  const secrets = [webhook.secret];
+  const count = 12;
+  const writes = Array.from({ length: count }, (_, index) => make(asMona, contacts, { name: `R ${index}` }));
+  const rotated = (await done(manager.post(`${webhooks}/${webhook.id}/rotate`))) as unknown as Created;
+  secrets.push(rotated.secret);
+  await Promise.all(writes);
+  await until(() => expect(at('replaced')).toHaveLength(count));
+  const isValid = (secret: string, { body, headers }: Received) => {
+    try {
+      return new Webhook(secret).verify(body, headers) !== undefined;
+    } catch {
+      return false;
+    }
+  };
+  const known = at('replaced').map((sent) => secrets.some((secret) => isValid(secret, sent)));
+  expect(known).toEqual(known.map(() => true));
+  // Receivers replace the secret at any time in the day after: the former one stays valid.
+  expect(isValid(webhook.secret, at('replaced').at(-1) as Received)).toBe(true);
+  await done(manager.delete(`${webhooks}/${webhook.id}`));
+});
+
+test('a receiver that does not answer does not delay the others', async () => {
+  const slow = await create('slow');
+  for (let index = 0; index < 10; index += 1) await make(asMona, contacts, { name: `Slow ${index}` });
+  await until(() => expect(heldAnswers.length).toBeGreaterThan(0));
+  const quick = await create('quick');
+  const id = await make(asMona, contacts, { name: 'Quick' });
+  // Events of before that were not yet handled may come, too.
+  await until(() => expect(at('quick').map((sent) => contentOf(sent).data['record_id'])).toContain(id));
+  expect((await deliveriesOf(slow)).filter(({ state }) => state === 'delivered')).toEqual([]);
+  await until(async () => {
+    for (const answer of heldAnswers.splice(0)) answer();
+    const open = (await deliveriesOf(slow)).filter(({ state }) => state !== 'delivered');
+    expect(open).toEqual([]);
+  });
+  for (const webhook of [slow, quick]) await done(manager.delete(`${webhooks}/${webhook.id}`));
+});
+
+if (!isPossible)
+  process.stderr.write('A receiver with a false certificate is not tried: openssl or NATS is missing.\n');
+(isPossible ? test : test.skip)('nothing is sent to a receiver with a false certificate', async () => {
+  const dir = temporaryDirectory();
+  const line = 'req -x509 -nodes -newkey rsa:2048 -subj /CN=127.0.0.1 -days 2 -keyout key.pem -out cert.pem';
+  execFileSync('openssl', line.split(' '), { cwd: dir, stdio: 'pipe' });
+  const [key, cert] = ['key.pem', 'cert.pem'].map((name) => readFileSync(join(dir, name)));
+  let requests = 0;
+  const impostor = createTlsServer({ key, cert }, (_request, response) => {
+    requests += 1;
+    response.writeHead(204).end();
+  });
+  await new Promise<void>((resolve) => impostor.listen(0, '127.0.0.1', resolve));
+  const url = `https://127.0.0.1:${(impostor.address() as AddressInfo).port}/`;
+  const webhook = await create('', { url });
+  await done(manager.post(`${webhooks}/${webhook.id}/test`));
+  await until(async () => {
+    const [delivery] = await deliveriesOf(webhook);
+    expect(delivery).toMatchObject({ state: 'waiting', attempts: [{ status: null }] });
+    expect(delivery?.attempts[0]?.error).toMatch(/CERT/);
+  });
+  expect(requests).toBe(0);
+  await done(manager.delete(`${webhooks}/${webhook.id}`));
+  impostor.close();
+});
+
+test('the admin tool manages webhooks', async () => {
+  const admin = async (line: string) => {
+    const { stdout, stderr } = await run(line.split(' '), { DATA_DIR: world.dataDir });
+    return stdout || stderr;
+  };
+  const text = await admin(
+    `webhook create --url ${address('admin')} --event record.created comment.created --as-user ${mona.id} --type contacts`,
+  );
+  const [, id, secret = ''] = /^Created webhook (\d+) to .*: (whsec_\S+)\n$/.exec(text) ?? [];
+  const [listed] = JSON.parse(await admin('webhook list --json')) as [object];
+  expect(listed).toMatchObject({
+    id: Number(id),
+    as_user: mona.id,
+    owner: mona.id,
+    post_types: ['contacts'],
+    state: 'active',
+  });
+  expect(listed).not.toHaveProperty('secret');
+  await make(asMona, contacts, { name: 'Seen by the admin tool' });
+  await until(() => expect(at('admin')).toHaveLength(1));
+  const [sent] = at('admin') as [Received];
+  expect(new Webhook(secret).verify(sent.body, sent.headers)).toMatchObject({ type: 'record.created' });
+  await until(async () =>
+    expect(await admin(`webhook deliveries ${id}`)).toMatch(
+      /delivered +record\.created +contacts \d+ .* 204\n/,
+    ),
+  );
+  const [{ id: delivery }] = JSON.parse(await admin(`webhook deliveries ${id} --json`)) as [Delivery];
+  expect(await admin(`webhook redeliver ${id} ${delivery}`)).toBe(`Queued delivery ${delivery} again.\n`);
+  expect(await admin(`webhook test ${id}`)).toMatch(/^Queued delivery msg_/);
+  await until(() => expect(at('admin')).toHaveLength(3));
+  expect(await admin(`webhook rotate ${id}`)).toMatch(/has another secret\. .*: whsec_/);
+  expect(await admin(`webhook pause ${id}`)).toBe(`Webhook ${id} is paused.\n`);
+  expect(await admin('webhook list')).toMatch(/^ID +STATE +URL .*\n\d+ +paused +http/);
+  expect(await admin(`webhook activate ${id}`)).toBe(`Webhook ${id} is active.\n`);
+  expect(await admin(`webhook delete ${id}`)).toBe(`Deleted webhook ${id}.\n`);
+  expect(await admin(`webhook delete ${id}`)).toContain('There is no webhook with this id.');
+  const create = `webhook create --url ${address('admin')} --event record.created --as-user`;
+  expect(await admin(`${create} 99999999`)).toContain('as_user must be a user');
+  expect(await admin(`${create} ${mona.id} --filter {`)).toContain('--filter is not JSON');
 });
 
 test('a failed delivery is repeated with the same id, and later ones about the record wait for it', async () => {

@@ -15,6 +15,7 @@ import { addMailCommands } from './commands/mails.ts';
 import { addModuleCommands } from './commands/modules.ts';
 import { addSearchCommands } from './commands/search.ts';
 import { addSiteLinkCommands } from './commands/site-links.ts';
+import { addWebhookCommands } from './commands/webhooks.ts';
 import { addUserCommands } from './commands/users.ts';
 import { explainError } from './explain-error.ts';
 import { printError, type Terminal } from './terminal.ts';
@@ -59,6 +60,7 @@ function program(terminal: Terminal): Command {
   addDuplicatesFields(duplicates, terminal);
   addFieldCommands(admin, terminal);
   addSiteLinkCommands(admin, terminal);
+  addWebhookCommands(admin, terminal);
   addMailCommands(admin, terminal);
   addSearchCommands(admin, terminal);
   const locations = admin.command('locations').description('the location grid: import, mapping focus');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listQuerySchema } from '../list-query.ts';
-import { defineGatewayOperation } from '../operation.ts';
+import { defineOperation } from '../operation.ts';
 import { keyText, lineText } from '../text-bounds.ts';
 
 /** The events that a webhook can receive. */
@@ -32,7 +32,7 @@ const settingsShape = {
   filter: listQuerySchema.nullable().optional(),
   /** `changes` when absent. */
   body: bodySchema.optional(),
-  /** The user whose rights decide what is delivered; the creator when absent. */
+  /** The user whose rights decide what is delivered; the creator when absent. The admin tool names one. */
   as_user: z.int().min(1).optional(),
 };
 
@@ -78,13 +78,15 @@ const deliverySchema = z.object({
 export type WebhookDeliveryShape = z.infer<typeof deliverySchema>;
 
 const ofWebhook = z.object({ id: z.int() });
+/** Managers call over the gateway; the admin tool manages webhooks of any user. */
+const forManagers = { audience: 'caller', callers: ['gateway', 'admin'], isAdministration: true } as const;
 const errors = ['webhook_forbidden', 'webhook_not_found'] as const;
 
 /** All webhooks of the installation (docs/guides/webhooks.md). */
-export const recordsWebhooks = defineGatewayOperation({
+export const recordsWebhooks = defineOperation({
   name: 'records.webhooks',
   kind: 'read',
-  isAdministration: true,
+  ...forManagers,
   summary: 'All webhooks.',
   input: z.object({}),
   output: z.array(webhookSchema),
@@ -92,10 +94,10 @@ export const recordsWebhooks = defineGatewayOperation({
 });
 
 /** Creates a webhook. Its secret is in this answer alone. */
-export const recordsCreateWebhook = defineGatewayOperation({
+export const recordsCreateWebhook = defineOperation({
   name: 'records.create_webhook',
   kind: 'write',
-  isAdministration: true,
+  ...forManagers,
   summary: 'Create a webhook.',
   input: z.object(settingsShape),
   output: withSecret,
@@ -103,10 +105,10 @@ export const recordsCreateWebhook = defineGatewayOperation({
 });
 
 /** Changes the given settings of a webhook; `state` pauses it or activates it again. */
-export const recordsUpdateWebhook = defineGatewayOperation({
+export const recordsUpdateWebhook = defineOperation({
   name: 'records.update_webhook',
   kind: 'write',
-  isAdministration: true,
+  ...forManagers,
   summary: 'Change a webhook.',
   input: z.object({
     ...ofWebhook.shape,
@@ -120,10 +122,10 @@ export const recordsUpdateWebhook = defineGatewayOperation({
 });
 
 /** Deletes a webhook with its deliveries. */
-export const recordsDeleteWebhook = defineGatewayOperation({
+export const recordsDeleteWebhook = defineOperation({
   name: 'records.delete_webhook',
   kind: 'write',
-  isAdministration: true,
+  ...forManagers,
   summary: 'Delete a webhook.',
   input: ofWebhook,
   output: z.literal(true),
@@ -131,10 +133,10 @@ export const recordsDeleteWebhook = defineGatewayOperation({
 });
 
 /** Gives a webhook another secret. Deliveries are signed with both for a day. */
-export const recordsRotateWebhook = defineGatewayOperation({
+export const recordsRotateWebhook = defineOperation({
   name: 'records.rotate_webhook',
   kind: 'write',
-  isAdministration: true,
+  ...forManagers,
   summary: 'Give a webhook another secret.',
   input: ofWebhook,
   output: withSecret,
@@ -142,10 +144,10 @@ export const recordsRotateWebhook = defineGatewayOperation({
 });
 
 /** Queues a delivery with the event `webhook.test`. */
-export const recordsTestWebhook = defineGatewayOperation({
+export const recordsTestWebhook = defineOperation({
   name: 'records.test_webhook',
   kind: 'write',
-  isAdministration: true,
+  ...forManagers,
   summary: 'Send a test delivery.',
   input: ofWebhook,
   output: deliverySchema,
@@ -153,10 +155,10 @@ export const recordsTestWebhook = defineGatewayOperation({
 });
 
 /** The deliveries of a webhook, newest first. */
-export const recordsWebhookDeliveries = defineGatewayOperation({
+export const recordsWebhookDeliveries = defineOperation({
   name: 'records.webhook_deliveries',
   kind: 'read',
-  isAdministration: true,
+  ...forManagers,
   summary: 'The latest deliveries of a webhook.',
   input: ofWebhook,
   output: z.array(deliverySchema),
@@ -164,10 +166,10 @@ export const recordsWebhookDeliveries = defineGatewayOperation({
 });
 
 /** Sends a delivery again, with the same id and body. */
-export const recordsRedeliver = defineGatewayOperation({
+export const recordsRedeliver = defineOperation({
   name: 'records.redeliver',
   kind: 'write',
-  isAdministration: true,
+  ...forManagers,
   summary: 'Send a delivery again.',
   input: z.object({ ...ofWebhook.shape, delivery: keyText }),
   output: deliverySchema,

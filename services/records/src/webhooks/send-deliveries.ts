@@ -1,12 +1,5 @@
 import { usersPausedWebhook } from '@svc/contracts';
-import {
-  backoffMs,
-  Deadline,
-  messageOf,
-  ScheduledTask,
-  sideBySide,
-  type ServiceContext,
-} from '@svc/service-kit';
+import { backoffMs, Deadline, messageOf, ScheduledTask, type ServiceContext } from '@svc/service-kit';
 import { Lease, unlessLost, type LeaseOptions } from '@svc/service-kit/store';
 import type { mongo } from 'mongoose';
 import { askAsSystem } from '../directory/ask-as-system.ts';
@@ -20,8 +13,9 @@ const day = 24 * 60 * minute;
 /** Longer than sending one delivery can take. */
 const leaseMs = 2 * minute;
 const timeoutMs = 15_000;
-/** How many deliveries an instance sends at the same time. */
-const atOnce = 8;
+/** How many deliveries an instance sends at the same time, in all and to each receiver. */
+const atOnce = 16;
+const atOnceEach = 4;
 /** The longest pause between two looks at the queue. */
 const everyMs = 5_000;
 /** How soon a delivery looks again whether the one before it was sent. */
@@ -38,45 +32,81 @@ const never = new Date('9999-01-01T00:00:00Z');
 type SenderDeps = Omit<WebhookDeps, 'webhookSender'>;
 
 /** Sends due deliveries, those about one record in the order of their events. All instances do so; a lease keeps each to one of them. */
-export function webhookSender(deps: SenderDeps, { log, metrics }: ServiceContext): ScheduledTask {
+export interface WebhookSender {
+  readonly start: () => void;
+  readonly wake: () => void;
+  /** Resolves when the deliveries that are being sent have ended. */
+  readonly stop: () => Promise<void>;
+}
+
+export function webhookSender(deps: SenderDeps, { log, metrics }: ServiceContext): WebhookSender {
   const { attempts: count } = new WebhookMetrics(metrics.registry);
   const collection = deps.webhookDeliveries.model.collection as unknown as mongo.Collection;
   const lease: LeaseOptions = { collection, holder: 'claim', until: 'dueAt', leaseMs };
-  const task: ScheduledTask = new ScheduledTask({
+  /** The deliveries that are being sent, with the ids of their webhooks. */
+  const underWay = new Map<Promise<void>, number>();
+  const task = new ScheduledTask({
     everyMs,
     failure: 'failed to send deliveries of webhooks',
     log,
     async run() {
-      while (!task.isStopped) {
-        const taken = await Lease.acquireMany<WebhookDelivery>(lease, {
-          filter: { state: 'waiting' },
-          sort: { dueAt: 1, seq: 1 },
-          limit: atOnce,
-        });
-        if (taken.length === 0) break;
-        await sideBySide(taken, atOnce, async (delivery) => {
-          const outcome = await attempt(deps, delivery);
-          count.inc({ outcome: outcome.name });
-          const held = new Lease(lease, delivery._id, delivery.claim ?? '');
-          await held.release(outcome.values).catch(unlessLost);
-          if (outcome.name === 'delivered') await releaseNext(deps, delivery);
-          if (outcome.pauses) await pause(deps, outcome.pauses, log);
-        });
+      while (!task.isStopped && underWay.size < atOnce) {
+        const filter = sendable([...underWay.values()]);
+        const taken = await Lease.acquire<WebhookDelivery>(lease, { filter, sort: { dueAt: 1, seq: 1 } });
+        if (!taken) return nextDue(deps, filter);
+        const sending = deliver(deps, taken)
+          .then(({ name, pauses }) => {
+            count.inc({ outcome: name });
+            return pauses && pause(deps, pauses, log);
+          })
+          .catch((error: unknown) => log.warn({ err: error }, 'failed to send a delivery; will retry'))
+          .finally(() => {
+            underWay.delete(sending);
+            task.wake();
+          });
+        underWay.set(sending, taken.document.webhookId);
       }
-      return nextDue(deps);
     },
   });
-  return task;
+  return {
+    start: () => task.wake(),
+    wake: () => task.wake(),
+    stop: async () => {
+      await task.stop();
+      await Promise.all(underWay.keys());
+    },
+  };
 }
 
-/** When a delivery that waits is due, if that is soon. */
-async function nextDue({ webhookDeliveries }: SenderDeps): Promise<Date | undefined> {
+/** Waiting deliveries, without those of webhooks that have their share of the sending: a slow receiver does not delay the others. */
+function sendable(sending: readonly number[]) {
+  const busy = sending.filter((id) => sending.filter((other) => other === id).length >= atOnceEach);
+  return { state: 'waiting' as const, webhookId: { $nin: [...new Set(busy)] } };
+}
+
+/** When a delivery that can be sent is due, if that is soon. */
+async function nextDue(
+  { webhookDeliveries }: SenderDeps,
+  filter: ReturnType<typeof sendable>,
+): Promise<Date | undefined> {
   const next = await webhookDeliveries.model
-    .findOne({ state: 'waiting' })
+    .findOne(filter)
     .sort({ dueAt: 1 })
     .select({ dueAt: 1 })
     .lean<Pick<WebhookDelivery, 'dueAt'>>();
   return next?.dueAt;
+}
+
+interface Taken {
+  readonly lease: Lease;
+  readonly document: WebhookDelivery;
+}
+
+async function deliver(deps: SenderDeps, { lease, document }: Taken): Promise<Outcome> {
+  const outcome = await attempt(deps, document);
+  await lease.release(outcome.values).catch(unlessLost);
+  if (outcome.name === 'delivered') await releaseNext(deps, document);
+  return outcome;
 }
 
 interface Outcome {

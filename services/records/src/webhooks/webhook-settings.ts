@@ -28,7 +28,7 @@ type SettingsCall = Pick<Call, 'actor' | 'deadline'>;
 
 /** @throws ServiceError `webhook_forbidden` for callers who may not manage the installation. */
 export function requireManager({ actor }: Pick<Call, 'actor'>): void {
-  if (actor.kind === 'user' && can(actor, 'manage_dt')) return;
+  if (actor.kind !== 'site_link' && can(actor, 'manage_dt')) return;
   throw new ServiceError('webhook_forbidden', 'You may not manage webhooks.');
 }
 
@@ -95,6 +95,7 @@ async function readerOf(
   const reader = await webhookReader(deps, userId, deadline);
   const isWithin = reader?.actor.capabilities.every((capability) => can(actor, capability)) ?? false;
   if (reader && isWithin) return reader;
+  if (actor.kind === 'system') throw invalidParam({ as_user: 'as_user must be a user who is not disabled' });
   throw invalidParam({ as_user: 'as_user must be a user who has no more rights than you' });
 }
 

@@ -27,7 +27,7 @@ export const createWebhook = defineHandler(recordsCreateWebhook, async (call, de
   const webhook: WebhookDocument = {
     _id: id,
     ...settings,
-    owner: call.actor.userId,
+    owner: call.actor.kind === 'system' ? asUser : call.actor.userId,
     secret: deps.webhookSecrets.seal(secret, id),
     formerSecret: null,
     state: 'active',

@@ -55,7 +55,7 @@ export const writeMutants: readonly Mutant[] = [
     killedBy: [`${records}/write/apply-changes`],
   },
   {
-    file: `${records}/write/parse-request.ts`,
+    file: `${records}/write/parsed-write.ts`,
     from: 'if (!request.record) problems.push(',
     to: 'if (request.record) problems.push(',
     rule: 'a record is not created without its required fields',

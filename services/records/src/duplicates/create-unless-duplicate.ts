@@ -5,6 +5,7 @@ import { claimValues } from './claim-values.ts';
 import { findDuplicate, loadDuplicate, type DuplicateSearch } from './duplicate-search.ts';
 import type { RecordDocument } from '../model/record.ts';
 import type { ExtraComment } from '../write/extract-extras.ts';
+import type { ParsedWrite } from '../write/parsed-write.ts';
 import { withoutDecidingAccess } from '../write/access-fields.ts';
 import { updateRecord } from '../write/update-record.ts';
 
@@ -16,15 +17,15 @@ import { updateRecord } from '../write/update-record.ts';
 export async function createUnlessDuplicate(
   call: CreateCall,
   deps: DuplicateDeps,
-  search: DuplicateSearch,
+  { search, parsed }: { search: DuplicateSearch; parsed: ParsedWrite },
 ): Promise<OutputOf<typeof recordsCreate>> {
-  const prepare = () => prepareCreate(call, deps, search.postType);
+  const prepare = () => prepareCreate(call, deps, parsed);
   let prepared: PreparedCreate | undefined = search.gains ? await prepare() : undefined;
   for (;;) {
     call.deadline.check();
     const id = await findDuplicate(call, deps, search);
     try {
-      if (id !== undefined) return await updateDuplicate(call, deps, { search, id });
+      if (id !== undefined) return await updateDuplicate(call, deps, { search, parsed, id });
       prepared ??= await prepare();
       return await createRecord(call, deps, prepared, async (creation) => {
         const claims = await claimValues(call, deps, search);
@@ -48,13 +49,14 @@ const remark = 'This record was automatically updated rather than creating a new
 async function updateDuplicate(
   call: CreateCall,
   deps: DuplicateDeps,
-  { search, id }: { search: DuplicateSearch; id: number },
+  { search, parsed, id }: { search: DuplicateSearch; parsed: ParsedWrite; id: number },
 ): Promise<OutputOf<typeof recordsUpdate>> {
   const { name: _name, title: _title, ID: _id, ...fields } = call.input.fields;
   const { postType, gains } = search;
   return updateRecord(call, deps, {
     postType,
     id,
+    parsed,
     fields: gains ? fields : withoutDecidingAccess(call.actor, postType, fields),
     code: 'create_post',
     keepExisting: call.input.do_not_overwrite ?? false,

@@ -12,7 +12,7 @@ import type { RecordDocument } from '../model/record.ts';
 import { resolveKey, withoutOptions, type PostType } from '../model/post-type.ts';
 import { storageOf } from '../model/stored-value.ts';
 import { readLean, readWithDeadline } from '../store/read-with-deadline.ts';
-import { type NamingDeps, parseFields } from '../write/parse-request.ts';
+import type { NamingDeps, ParsedWrite } from '../write/parsed-write.ts';
 import type { FieldChange } from '../revision/revision.ts';
 import type { CreateCall } from '../write/create-record.ts';
 import { extractName } from '../write/requested-fields.ts';
@@ -49,8 +49,9 @@ export interface DuplicateSearch {
 export async function duplicateSearch(
   call: CreateCall,
   deps: NamingDeps & Pick<Collections, 'edges'>,
-  postType: PostType,
+  parsed: ParsedWrite,
 ): Promise<DuplicateSearch | undefined> {
+  const { postType } = parsed;
   const keys = new Set(call.input.check_for_duplicates?.map((key) => keyOf(postType, key)));
   if (keys.size === 0) return undefined;
   const { actor } = call;
@@ -60,7 +61,7 @@ export async function duplicateSearch(
     requested.filter(([key]) => keys.has(key) && isComparable(postType.fields.get(key), gains)),
   );
   // Invalid values are refused later, when the whole request is parsed.
-  const { changes } = await parseFields(call, deps, { postType, fields });
+  const { changes } = await parsed.changesOf({ fields });
   const conditions = [
     ...changes.flatMap(({ field, change }) => field.type.sameAs?.(change, field, pathOf(field)) ?? []),
     ...(await wellConnected(call, deps, changes)),

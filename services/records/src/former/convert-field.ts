@@ -8,7 +8,7 @@ import { loadOrRefuse } from '../read/load-record.ts';
 import type { WriteDeps } from '../revision/write-deps.ts';
 import { writeTo } from '../revision/write-to.ts';
 import { readLean } from '../store/read-with-deadline.ts';
-import { parseFields } from '../write/parse-request.ts';
+import { ParsedWrite } from '../write/parsed-write.ts';
 import { updateRecord } from '../write/update-record.ts';
 
 type Converted = OutputOf<typeof recordsConvertField>;
@@ -72,16 +72,14 @@ async function convertValue(
   const values = fieldTypes.get(former.type)?.plainValues?.(former.value);
   if (!values) return `values of the type ${former.type} cannot be converted`;
   let reason: string | undefined;
+  const parsed = new ParsedWrite(call, deps, postType);
   for (const input of inputsFor(field, values)) {
     const { _id: id } = record;
-    const { problems } = await parseFields(call, deps, {
-      postType,
-      fields: { [field.key]: input },
-      record: { id, connected: {} },
-    });
+    const fields = { [field.key]: input };
+    const { problems } = await parsed.changesOf({ fields, record: { id, connected: {} } });
     const [problem] = problems;
     if (problem) reason ??= inEnglish(problem.message);
-    else return isDryRun ? undefined : writeValue(call, deps, conversion, input);
+    else return isDryRun ? undefined : writeValue(call, deps, { ...conversion, parsed }, input);
   }
   return reason ?? 'there is no value to convert';
 }
@@ -89,7 +87,7 @@ async function convertValue(
 async function writeValue(
   call: ConvertCall,
   deps: WriteDeps,
-  { postType, field, record: { _id: id }, former }: Conversion,
+  { postType, field, record: { _id: id }, former, parsed }: Conversion & { readonly parsed: ParsedWrite },
   input: unknown,
 ): Promise<string | undefined> {
   const { field: key, type } = former;
@@ -98,6 +96,7 @@ async function writeValue(
     await updateRecord({ ...call, claim: undefined, input: { silent: true } }, deps, {
       postType,
       id,
+      parsed,
       fields: { [field.key]: input },
       load: () => loadOrRefuse(call, deps, { postType: postType.key, id, action: 'update' }),
       writes: [writeTo(deps, deps.records, { name: 'updateOne', filter: { _id: id }, update })],

@@ -27,7 +27,7 @@ import { importedId } from '../store/imported-models.ts';
 import { readLean } from '../store/read-with-deadline.ts';
 import { applyChanges } from '../write/apply-changes.ts';
 import { commitRevisions } from '../write/commit-revisions.ts';
-import { parseFields } from '../write/parse-request.ts';
+import { ParsedWrite } from '../write/parsed-write.ts';
 import { findImported } from './find-imported.ts';
 import type { ImportDeps } from './import-deps.ts';
 
@@ -58,9 +58,9 @@ export async function importRecord(
 /** A given record with its parsed values, and the problems of the others. */
 async function understand(call: ImportCall, deps: ImportDeps, postType: PostType, given: GivenRecord) {
   const keeper = given.private_values?.user_id ?? 0;
-  const own = await parseFields(call, deps, { postType, fields: given.fields });
-  const kept = await parseFields({ ...call, actor: { ...call.actor, userId: keeper } }, deps, {
-    postType,
+  const own = await new ParsedWrite(call, deps, postType).changesOf({ fields: given.fields });
+  const keeperCall = { ...call, actor: { ...call.actor, userId: keeper } };
+  const kept = await new ParsedWrite(keeperCall, deps, postType).changesOf({
     fields: given.private_values?.fields ?? {},
   });
   const all = { ...given.fields, ...given.private_values?.fields };

@@ -4,7 +4,7 @@ import type { Connected } from '../model/connection-item.ts';
 import type { DuplicateDeps } from '../duplicates/duplicate-deps.ts';
 import { idOf, type ConnectionChange } from '../fields/connection/connection-write.ts';
 import type { PostType } from '../model/post-type.ts';
-import { parseRequest } from '../write/parse-request.ts';
+import { ParsedWrite, parseRequest } from '../write/parsed-write.ts';
 import type { FieldChange } from '../revision/revision.ts';
 import { refusal } from '../revision/refusal.ts';
 import type { Shares } from '../write/revise-records.ts';
@@ -65,7 +65,12 @@ async function parseSide(
   const filtered = await hooks.filterWrite('svc_post_update_fields', call, named, postType.key, id, before);
   const taken = extractExtras(extractName(filtered.fields, code), postType, code);
   const record = { id, connected };
-  const changes = await parseRequest(call, deps, { ...taken, postType, code, record, requested: named });
+  const changes = await parseRequest(call, deps, new ParsedWrite(call, deps, postType), {
+    ...taken,
+    code,
+    record,
+    requested: named,
+  });
   return { changes, shares: filtered.effects.shares, comments: taken.comments };
 }
 

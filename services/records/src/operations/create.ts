@@ -10,6 +10,7 @@ import {
   type CreateCall,
   refuseUnlessProceeding,
 } from '../write/create-record.ts';
+import { ParsedWrite } from '../write/parsed-write.ts';
 
 export const create = defineHandler(recordsCreate, createOne);
 
@@ -23,8 +24,9 @@ export async function createOne(
   if (!can(call.actor, `create_${postType.key}`))
     throw new ServiceError('create_post', 'You do not have permission for this', { status: 403 });
   await refuseUnlessProceeding(call, deps, postType);
-  const search = await duplicateSearch(call, deps, postType);
-  if (search) return createUnlessDuplicate(call, deps, search);
-  const prepared = await prepareCreate(call, deps, postType);
+  const parsed = new ParsedWrite(call, deps, postType);
+  const search = await duplicateSearch(call, deps, parsed);
+  if (search) return createUnlessDuplicate(call, deps, { search, parsed });
+  const prepared = await prepareCreate(call, deps, parsed);
   return createRecord(call, deps, prepared, async (creation) => (await creation()).commit);
 }

@@ -17,7 +17,7 @@ import type { RecordState } from '../model/stored-value.ts';
 import type { PostType } from '../model/post-type.ts';
 import { unwritten } from '../model/field.ts';
 import { requestedFields, extractName } from './requested-fields.ts';
-import { parseRequest } from './parse-request.ts';
+import { parseRequest, type ParsedWrite } from './parsed-write.ts';
 import { extractExtras, type ExtraComment } from './extract-extras.ts';
 
 export interface CreateCall extends Call<InputOf<typeof recordsCreate>> {
@@ -52,16 +52,17 @@ export interface PreparedCreate {
 export async function prepareCreate(
   call: CreateCall,
   deps: WriteDeps,
-  postType: PostType,
+  parsed: ParsedWrite,
 ): Promise<PreparedCreate> {
   const code = 'create_post';
+  const { postType } = parsed;
   const fields = withoutEmptyDate(extractName(call.input.fields, code));
-  const requested = await requestedFields(call, deps, { postType, code, fields, record: unwritten });
+  const requested = await requestedFields(call, deps, parsed, { code, fields, record: unwritten });
   const filled = await deps.hooks.filterWrite('svc_post_create_fields', call, requested.fields, postType.key);
   const taken = extractExtras(withName(filled.fields), postType, code);
   const problems = [...taken.problems, ...requested.problems];
-  const request = { ...taken, problems, postType, code, requested: requested.fields } as const;
-  const changes = await parseRequest(call, deps, request);
+  const request = { ...taken, problems, code, requested: requested.fields } as const;
+  const changes = await parseRequest(call, deps, parsed, request);
   const { shares } = filled.effects;
   return {
     write: { postType, changes, shares, code },

@@ -10,7 +10,7 @@ import { readLean } from '../store/read-with-deadline.ts';
 import type { NamedProblem, WriteCode } from '../revision/refusal.ts';
 import { extractExtras, type AdditionalMeta } from './extract-extras.ts';
 import type { ConnectionChange } from '../fields/connection/connection-write.ts';
-import { findNamed, type NamingCall, type NamingDeps } from './parse-request.ts';
+import type { NamingCall, NamingDeps, ParsedWrite } from './parsed-write.ts';
 import type { FieldChange } from '../revision/revision.ts';
 
 type Connection = { readonly field: string; readonly id: number };
@@ -32,7 +32,6 @@ export function extractName(fields: Fields, code: WriteCode): Fields {
 
 /** The requested fields of a write, and its record. */
 interface RequestedWrite {
-  readonly postType: PostType;
   readonly code: WriteCode;
   /** With the name under `name` (`extractName`). */
   readonly fields: Fields;
@@ -46,14 +45,16 @@ interface RequestedWrite {
 export async function requestedFields(
   call: NamingCall,
   deps: NamingDeps,
-  write: RequestedWrite,
+  write: ParsedWrite,
+  request: RequestedWrite,
 ): Promise<{ readonly fields: Fields; readonly problems: readonly NamedProblem[] }> {
-  const { postType, code, fields } = write;
+  const { code, fields } = request;
+  const { postType } = write;
   const { meta } = extractExtras(fields, postType, code);
   const origin = meta && (await connectionOf(call, deps, postType, meta));
   const connected = origin && 'id' in origin ? withConnection(fields, origin) : fields;
   return {
-    fields: await withConnectedIds(call, deps, { ...write, fields: connected }),
+    fields: await withConnectedIds(write, { ...request, fields: connected }),
     problems: origin && 'problem' in origin ? [origin.problem] : [],
   };
 }
@@ -121,25 +122,21 @@ function refused(key: string, reason: Message, received: unknown): Refused {
  * that match no record are left, and refused when fields are parsed.
  */
 async function withConnectedIds(
-  call: NamingCall,
-  deps: NamingDeps,
-  { postType, fields, record }: RequestedWrite,
+  write: ParsedWrite,
+  { fields, record }: Pick<RequestedWrite, 'fields' | 'record'>,
 ): Promise<Fields> {
-  const named = Object.entries(fields).flatMap(([key, input]) => namedByText(postType, key, input));
+  const named = Object.entries(fields).flatMap(([key, value]) => namedByText(write, key, value));
   if (named.length === 0) return fields;
-  const lookups = named.flatMap(({ field, change }) => field.type.references?.(change, field, record) ?? []);
-  const found = await findNamed(call, deps, lookups, postType.key);
-  const settled = named.flatMap(({ field, change }) => {
-    const outcome = field.type.resolve?.(change, found, field, record);
-    return outcome && 'change' in outcome ? [[field.key, asWritten(outcome.change as ConnectionChange)]] : [];
-  });
+  const settled = (await write.resolve(named, record)).flatMap(({ field, outcome }) =>
+    'change' in outcome ? [[field.key, asWritten(outcome.change as ConnectionChange)]] : [],
+  );
   return { ...fields, ...(Object.fromEntries(settled) as Fields) };
 }
 
-function namedByText(postType: PostType, key: string, input: unknown): FieldChange[] {
-  const field = postType.fields.get(key);
+function namedByText(write: ParsedWrite, key: string, value: unknown): FieldChange[] {
+  const field = write.postType.fields.get(key);
   if (field?.type.storage !== 'edges') return [];
-  const parsed = field.type.parse(input, field);
+  const parsed = write.parse(field, value);
   if ('problem' in parsed) return [];
   const { entries } = parsed.change as ConnectionChange;
   return entries.some(({ target }) => !('id' in target)) ? [{ field, change: parsed.change }] : [];

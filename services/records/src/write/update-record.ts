@@ -15,7 +15,7 @@ import { answerLater, filtersAnswers } from './answer-later.ts';
 import { commentsOfWrite } from './comments-of-write.ts';
 import { commitRevisions } from './commit-revisions.ts';
 import { requestedFields, extractName } from './requested-fields.ts';
-import { parseRequest, parseFields } from './parse-request.ts';
+import { parseRequest, ParsedWrite } from './parsed-write.ts';
 import { type FieldChange, nextVersion, type WrittenByRequest, writtenBy } from '../revision/revision.ts';
 import { commitLocked } from '../revision/record-locks.ts';
 import type { WriteCode } from '../revision/refusal.ts';
@@ -33,6 +33,8 @@ interface RecordUpdate {
   readonly id: number;
   readonly fields: Fields;
   readonly keepExisting?: boolean;
+  /** Of a create that writes to a duplicate: what the create has parsed. */
+  readonly parsed?: ParsedWrite;
   /** The operation's own error code; `update_post` by default. */
   readonly code?: WriteCode;
   /** Reads the current record. @throws when the caller may not, or may no longer, update it. */
@@ -70,16 +72,17 @@ export async function updateRecord(
   if (!gains) refuseDecidingAccess(call.actor, postType, update.fields);
   const before = await presentRecord(call, deps, postType, read);
   const record = { id, connected: read.connected };
-  const fields = await withoutExisting(call, deps, update, read);
-  const requested = await requestedFields(call, deps, { postType, code, fields, record });
+  const { parsed: write = new ParsedWrite(call, deps, postType) } = update;
+  const fields = await withoutExisting(write, update, read);
+  const requested = await requestedFields(call, deps, write, { code, fields, record });
   const hook = 'svc_post_update_fields';
   const filtered = await deps.hooks.filterWrite(hook, call, requested.fields, postType.key, id, before);
   const written = restores ? requested.fields : filtered.fields;
   const taken = extractExtras(extractName(written, code), postType, code);
   const problems = [...taken.problems, ...requested.problems];
-  const request = { ...taken, problems, postType, code, record, requested: requested.fields };
+  const request = { ...taken, problems, code, record, requested: requested.fields };
   const isOfHook = (key: string) => !isDeepStrictEqual(request.fields[key], requested.fields[key]);
-  const parsed = (await parseRequest(call, deps, request)).map((change) =>
+  const parsed = (await parseRequest(call, deps, write, request)).map((change) =>
     isOfHook(change.field.key) ? { ...change, overwrites: true } : change,
   );
   // Without those that have no effect, so that the event of a write that only gains contains only fields that were written.
@@ -157,16 +160,15 @@ async function attempt(
  * Changes are reduced again when they are applied, since another write may come in between. Invalid fields stay, to be refused.
  */
 async function withoutExisting(
-  call: UpdateCall,
-  deps: WriteDeps,
+  write: ParsedWrite,
   update: RecordUpdate,
   read: RecordState<RecordDocument>,
 ): Promise<Fields> {
-  const { postType, id, code = updateCode, keepExisting, gains = false } = update;
+  const { id, code = updateCode, keepExisting, gains = false } = update;
   const fields = extractName(update.fields, code);
   if (!keepExisting && !gains) return fields;
   const record = { id, connected: read.connected };
-  const { changes } = await parseFields(call, deps, { postType, fields, record });
+  const { changes } = await write.changesOf({ fields, record });
   const kept = changes.filter((change) => isKept(change, update, read));
   const keys = new Set(kept.map(({ field }) => field.key));
   return Object.fromEntries(Object.entries(fields).filter(([key]) => !keys.has(key)));

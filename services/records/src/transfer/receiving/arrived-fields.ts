@@ -7,15 +7,13 @@ import { receivedValues, writtenValues } from '../../model/field-transfer.ts';
 import type { Field, Meta } from '../../model/field.ts';
 import type { PostType } from '../../model/post-type.ts';
 import { storageOf } from '../../model/stored-value.ts';
-import { type NamingDeps, parseFields } from '../../write/parse-request.ts';
+import { ParsedWrite } from '../../write/parsed-write.ts';
 import { isLocalOnly } from '../is-local-only.ts';
 import type { TransferDeps } from '../transfer-deps.ts';
 import type { ReceivedContact } from './read-contact-data.ts';
 
 /** Initial values of every received contact (docs/guides/transfer.md#receiving). */
 const beginning = { overall_status: 'unassigned', sources: { values: [{ value: 'transfer' }] } };
-
-type PlacingCall = Pick<Call, 'ask' | 'deadline' | 'actor'>;
 
 /** Maximum number of values of a refused field that are checked individually. */
 const maxSingly = 100;
@@ -29,7 +27,8 @@ export async function arrivedFields(
   const postType = deps.postTypes.get('contacts');
   const baseUserId = await baseUser(call, deps);
   const { overall_status: _status, sources: _sources, type, ...meta } = postmeta;
-  const placed = await placeValues(call, deps, postType, { ...meta, ...typeOf(type) });
+  const parsed = new ParsedWrite(call, deps, postType);
+  const placed = await placeValues(parsed, { ...meta, ...typeOf(type) });
   const { reason_closed: reason, ...fields } = placed.fields;
   const given: Fields = {
     ...fields,
@@ -38,7 +37,7 @@ export async function arrivedFields(
     ...(baseUserId === undefined ? {} : { assigned_to: baseUserId }),
   };
   // The base user need not be somebody to whom contacts can be assigned: then the contact has no assignee.
-  const refused = await refusedFields(call, deps, postType, given);
+  const refused = await refusedFields(parsed, given);
   const taken = Object.entries(given).filter(([key]) => postType.fields.has(key) && !refused.has(key));
   const created = parseMoment(post.post_date_gmt) ?? parseMoment(post.post_date);
   const name = post.post_title.trim() === '' ? `Contact ${post.ID}` : post.post_title;
@@ -58,22 +57,17 @@ function typeOf(sent: unknown): Meta {
 }
 
 /** Assigns received values to fields; a field gets those of its values that it does not refuse. `unplaced` are those that no field accepts. */
-async function placeValues(
-  call: PlacingCall,
-  deps: NamingDeps,
-  postType: PostType,
-  meta: Meta,
-): Promise<{ fields: Fields; unplaced: Fields }> {
-  const { owned, ownerless } = byOwner(postType, meta);
+async function placeValues(parsed: ParsedWrite, meta: Meta): Promise<{ fields: Fields; unplaced: Fields }> {
+  const { owned, ownerless } = byOwner(parsed.postType, meta);
   const fields: Fields = {};
   for (const [field, values] of owned) {
     const write = field.type.transfer?.receive(values, field);
     if (write !== undefined) fields[field.key] = write;
   }
   const unplaced = { ...ownerless };
-  for (const key of await refusedFields(call, deps, postType, fields)) {
+  for (const key of await refusedFields(parsed, fields)) {
     const { [key]: write } = fields;
-    const { taken, refused } = await divide(call, deps, postType, { [key]: write });
+    const { taken, refused } = await divide(parsed, { [key]: write });
     if (taken === undefined) delete fields[key];
     else fields[key] = taken;
     unplaced[key] = refused;
@@ -103,30 +97,20 @@ function travels(field: Field): boolean {
   return field.type.transfer !== undefined && storageOf(field) === 'record';
 }
 
-async function refusedFields(
-  call: PlacingCall,
-  deps: NamingDeps,
-  postType: PostType,
-  fields: Fields,
-): Promise<Set<string>> {
-  const { problems } = await parseFields(call, deps, { postType, fields });
+async function refusedFields(parsed: ParsedWrite, fields: Fields): Promise<Set<string>> {
+  const { problems } = await parsed.changesOf({ fields });
   return new Set(problems.map(({ field }) => field));
 }
 
 /** Splits the write of a field into accepted and refused values. */
-async function divide(
-  call: PlacingCall,
-  deps: NamingDeps,
-  postType: PostType,
-  write: Fields,
-): Promise<{ taken: unknown; refused: unknown }> {
+async function divide(parsed: ParsedWrite, write: Fields): Promise<{ taken: unknown; refused: unknown }> {
   const [[key, whole]] = Object.entries(write) as [[string, unknown]];
   const { values } = valuesOf(whole) ?? { values: [] };
   if (values.length < 2 || values.length > maxSingly) return { taken: undefined, refused: whole };
   const taken: unknown[] = [];
   const refused: unknown[] = [];
   for (const value of values) {
-    const isRefused = await refusedFields(call, deps, postType, { [key]: { values: [value] } });
+    const isRefused = await refusedFields(parsed, { [key]: { values: [value] } });
     (isRefused.size > 0 ? refused : taken).push(value);
   }
   return { taken: writtenValues(taken), refused: { values: refused } };

@@ -9,6 +9,7 @@ import {
   refuseUnlessProceeding,
   type CreateCall,
 } from '../../write/create-record.ts';
+import { ParsedWrite } from '../../write/parsed-write.ts';
 import { writeTo } from '../../revision/write-to.ts';
 import type { RecordDocument } from '../../model/record.ts';
 import { arrivalComments } from './arrival-comments.ts';
@@ -32,7 +33,7 @@ export async function receiveContact(
   const create: CreateCall = { ...call, input: { post_type: postType.key, fields, silent: false } };
   await refuseUnlessProceeding(create, deps, postType);
   const foreignKey = contact.foreignKey || randomBytes(32).toString('hex');
-  const prepared = await prepareCreate(create, deps, postType);
+  const prepared = await prepareCreate(create, deps, new ParsedWrite(create, deps, postType));
   return createRecord(create, deps, prepared, async (creation): Promise<Commit<Answer>> => {
     const arrival = { contact, unplaced, foreignKey, baseUserId };
     const comments = [...contact.comments, ...(await arrivalComments(call, deps, arrival))];

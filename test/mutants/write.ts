@@ -41,9 +41,9 @@ export const writeMutants: readonly Mutant[] = [
     killedBy: service('reading'),
   },
   {
-    file: `${records}/write/create-record.ts`,
-    from: 'answer: mayView ? await presentAnswer(call, deps, postType, revised.state) : { ID: id },',
-    to: 'answer: await presentAnswer(call, deps, postType, revised.state),',
+    file: `${records}/write/write-record.ts`,
+    from: "const mayView = newId === undefined && (await accessTo(call, deps, postType, 'view').allows(record));",
+    to: 'const mayView = newId === undefined;',
     rule: 'a caller who may create a record and not view it is told its id alone',
     killedBy: service('writing'),
   },

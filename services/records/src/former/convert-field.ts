@@ -9,7 +9,8 @@ import type { WriteDeps } from '../revision/write-deps.ts';
 import { writeTo } from '../revision/write-to.ts';
 import { readLean } from '../store/read-with-deadline.ts';
 import { ParsedWrite } from '../write/parsed-write.ts';
-import { updateRecord } from '../write/update-record.ts';
+import { updateRecord } from '../write/write-record.ts';
+import { updating } from '../write/write-request.ts';
 
 type Converted = OutputOf<typeof recordsConvertField>;
 type ConvertCall = Call<{
@@ -93,14 +94,15 @@ async function writeValue(
   const { field: key, type } = former;
   const update = { $pull: { formerValues: { field: key, type } } };
   try {
-    await updateRecord({ ...call, claim: undefined, input: { silent: true } }, deps, {
+    const load = () => loadOrRefuse(call, deps, { postType: postType.key, id, action: 'update' });
+    const request = {
       postType,
-      id,
-      parsed,
       fields: { [field.key]: input },
-      load: () => loadOrRefuse(call, deps, { postType: postType.key, id, action: 'update' }),
+      policy: updating({ silent: true }),
+      target: { id, load },
       writes: [writeTo(deps, deps.records, { name: 'updateOne', filter: { _id: id }, update })],
-    });
+    };
+    await updateRecord({ ...call, claim: undefined }, deps, request, parsed);
     return undefined;
   } catch (error) {
     if (error instanceof ServiceError && error.status < 500) return error.message;

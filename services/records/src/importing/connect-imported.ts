@@ -41,7 +41,7 @@ export async function connectImported(
     const revisions = [...records.values()].flatMap((record) => revised(record, made, { held, deps }));
     const writes = made.map((each, position) => edgeWrite(deps, each, position));
     return {
-      ...(await commitRevisions(call, deps, { revisions, writes, isImport: true })),
+      ...(await commitRevisions(call, deps, { revisions, writes, source: 'import' })),
       answer: made.length,
     };
   });

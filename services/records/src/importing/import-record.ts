@@ -85,6 +85,9 @@ async function understand(call: ImportCall, deps: ImportDeps, postType: PostType
 
 const nameless = { field: 'name', reason: 'The record has no name.' };
 
+/** The policy of an import. */
+const importing = { code: 'create_post', existing: 'replaced' } as const;
+
 /** Built again when another import was faster; then it finds the record. */
 async function commitOf(
   call: ImportCall,
@@ -111,7 +114,7 @@ async function commitOf(
     ...(await commitRevisions(call, deps, {
       revisions: [revision],
       writes: [...kept, note],
-      isImport: true,
+      source: 'import',
     })),
     answer: { ...answer, id, outcome: known ? 'changed' : 'created' },
   };
@@ -129,7 +132,7 @@ function importedRevision(
   const { author_id: authorId } = given;
   const first = firstVersion({ id: target.id, postType: postType.key, authorId, at: createdAt });
   const base = { postType, revision: first, privateValues: {}, named: {} };
-  const applied = applyChanges(base, [...changes, ...privateChanges], { code: 'create_post' });
+  const applied = applyChanges(base, [...changes, ...privateChanges], importing);
   const start = target.known ? nextVersion(target.known, createdAt) : first;
   const revision = withDates(differing(start, applied.revision.record, postType), given);
   const user = given.private_values?.user_id;

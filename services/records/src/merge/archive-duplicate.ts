@@ -21,7 +21,7 @@ export function archiveDuplicate(
   const { postType } = merge;
   const { record, privateValues } = archiving;
   const base = { postType, revision: nextVersion(record, at), privateValues, named: {} };
-  const applied = applyChanges(base, merge.archival, { code: 'update_post' });
+  const applied = applyChanges(base, merge.archival, merge.policy);
   const named = { key: duplicateOfKey, stored: String(primary.record._id) };
   const marked = withOwnValue(applied.revision, postType, named);
   const { keys: movedFiles, revision: handedOver } = withoutFiles(marked, merge, { primary, archiving });

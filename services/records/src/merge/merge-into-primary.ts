@@ -36,7 +36,7 @@ export function mergeIntoPrimary(
   const revision = noDuplicateOf(archiving.record._id, nextVersion(primary.record, at), postType);
   const base = { postType, revision, privateValues: primary.privateValues, named: namedIn(united, postType) };
   const changes = [...mergedChanges(merge, primary.record, archiving.record), ...values];
-  const applied = applyChanges(base, changes, { code: 'update_post' });
+  const applied = applyChanges(base, changes, merge.policy);
   const ends = endChanges(united, applied.connections);
   const connected = ends.reduce((next, end) => reconnect(next, end, postType), applied.revision);
   const withUsers = sharedWith(connected, archiving.record.sharedWith);

@@ -10,6 +10,7 @@ import { refusal } from '../revision/refusal.ts';
 import type { Shares } from '../write/revise-records.ts';
 import { extractExtras } from '../write/extract-extras.ts';
 import { extractName } from '../write/requested-fields.ts';
+import { updating } from '../write/write-request.ts';
 
 /** One of the two records: its id, its get shape before the merge, and the fields that the merge writes. */
 export interface MergeSide {
@@ -39,6 +40,7 @@ export async function parseMerge(
   refuseConnecting(going.changes, archiving.id);
   return {
     postType,
+    policy: updating({ silent: false }),
     values: going.changes,
     // All connections of the duplicate move to the primary record, so connections that a hook adds to it are dropped.
     archival: given.changes.filter(({ field }) => field.type.storage !== 'edges'),

@@ -5,7 +5,8 @@ import { loadOrRefuse } from '../read/load-record.ts';
 import { recordDraft } from '../revision/activity-of-changes.ts';
 import type { WriteDeps } from '../revision/write-deps.ts';
 import { readLean } from '../store/read-with-deadline.ts';
-import { updateRecord } from '../write/update-record.ts';
+import { updateRecord } from '../write/write-record.ts';
+import { updating } from '../write/write-request.ts';
 
 /** Accepts a contact, or returns it to its assigner; the update notifies nobody (docs/guides/sharing.md#accepting-a-contact). */
 export const accept = defineHandler(recordsAccept, async (call, deps: WriteDeps) => {
@@ -21,10 +22,10 @@ export const accept = defineHandler(recordsAccept, async (call, deps: WriteDeps)
     overall_status: 'unassigned',
     accepted: false,
   });
-  return updateRecord({ ...call, input: { silent: true } }, deps, {
+  return updateRecord(call, deps, {
     postType,
-    id,
-    load,
+    target: { id, load },
+    policy: updating({ silent: true }),
     fields: isAccepted ? { overall_status: 'active', accepted: true } : await declined(),
     rows: [recordDraft(isAccepted ? 'assignment_accepted' : 'assignment_decline', true)],
     occasion: isAccepted ? 'assignment_accepted' : 'assignment_declined',

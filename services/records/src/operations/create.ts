@@ -1,32 +1,25 @@
-import { can, type OutputOf, recordsCreate, ServiceError } from '@svc/contracts';
-import { defineHandler } from '@svc/service-kit';
-import type { DuplicateDeps } from '../duplicates/duplicate-deps.ts';
-import { createUnlessDuplicate } from '../duplicates/create-unless-duplicate.ts';
-import { duplicateSearch } from '../duplicates/duplicate-search.ts';
+import { can, type InputOf, type OutputOf, recordsCreate, ServiceError } from '@svc/contracts';
+import { type Call, defineHandler } from '@svc/service-kit';
+import type { WriteDeps } from '../revision/write-deps.ts';
 import { resolveKeys } from '../model/post-type.ts';
-import {
-  createRecord,
-  prepareCreate,
-  type CreateCall,
-  refuseUnlessProceeding,
-} from '../write/create-record.ts';
-import { ParsedWrite } from '../write/parsed-write.ts';
+import { createRecord } from '../write/write-record.ts';
+import { creating } from '../write/write-request.ts';
+
+export interface CreateCall extends Call<InputOf<typeof recordsCreate>> {
+  /** The id of the new record, if the caller assigned it: then the answer contains nothing else. */
+  readonly newId?: number | undefined;
+}
 
 export const create = defineHandler(recordsCreate, createOne);
 
 /** Creates a record in the steps of docs/internals/writing-a-record.md. */
-export async function createOne(
-  sent: CreateCall,
-  deps: DuplicateDeps,
-): Promise<OutputOf<typeof recordsCreate>> {
-  const postType = deps.postTypes.get(sent.input.post_type);
-  const call = { ...sent, input: { ...sent.input, fields: resolveKeys(postType, sent.input.fields) } };
+export async function createOne(call: CreateCall, deps: WriteDeps): Promise<OutputOf<typeof recordsCreate>> {
+  const { input, newId } = call;
+  const postType = deps.postTypes.get(input.post_type);
+  const fields = resolveKeys(postType, input.fields);
   if (!can(call.actor, `create_${postType.key}`))
     throw new ServiceError('create_post', 'You do not have permission for this', { status: 403 });
-  await refuseUnlessProceeding(call, deps, postType);
-  const parsed = new ParsedWrite(call, deps, postType);
-  const search = await duplicateSearch(call, deps, parsed);
-  if (search) return createUnlessDuplicate(call, deps, { search, parsed });
-  const prepared = await prepareCreate(call, deps, parsed);
-  return createRecord(call, deps, prepared, async (creation) => (await creation()).commit);
+  const { check_for_duplicates: keys, do_not_overwrite: keepsExisting = false } = input;
+  const check = keys && { keys, keepsExisting };
+  return createRecord(call, deps, { postType, fields, policy: creating(input), newId }, check);
 }

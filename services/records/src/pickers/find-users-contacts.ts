@@ -2,7 +2,7 @@ import { mayListAllUsers } from '@svc/contracts';
 import type { AskingCall } from '../directory/ask-as-system.ts';
 import type { PickableUser } from '../directory/user-directory.ts';
 import { collaboratorsOf } from '../lists/collaborators.ts';
-import { connectionSearch } from '../lists/plan/connection-search.ts';
+import { connectionSearch } from '../connections/connection-search.ts';
 import type { ListDeps } from '../lists/plan/list-deps.ts';
 import { pickAll } from '../access/pick-access.ts';
 import type { ListCall } from '../lists/plan/visible-list.ts';

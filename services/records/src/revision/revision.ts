@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { RecordEvent } from '@svc/contracts';
+import type { Actor, RecordEvent } from '@svc/contracts';
 import type { ActivityDraft } from '../model/activity-row.ts';
 import { withDuplicateKeys } from '../fields/shared/duplicate-keys.ts';
 import type { Field } from '../model/field.ts';
 import type { RecordDocument } from '../model/record.ts';
-import { storageOf } from '../model/stored-value.ts';
+import type { PostType } from '../model/post-type.ts';
+import { type RecordState, storageOf } from '../model/stored-value.ts';
 
 export interface ChangedField {
   readonly field: Field;
@@ -71,6 +72,16 @@ export function firstVersion(options: {
     listedRowCount: 0,
   };
   return { read: undefined, record, changed: [], rows: [], at };
+}
+
+/** A new record of its author, without values, and its first version. */
+export function newRecord(
+  { userId }: Pick<Actor, 'userId'>,
+  { id, postType, written }: { id: number; postType: Pick<PostType, 'key'>; written: WrittenByRequest },
+): { revision: Revision; state: RecordState<RecordDocument> } {
+  const first = firstVersion({ id, postType: postType.key, authorId: userId, at: new Date() });
+  const state = { record: first.record, privateValues: {}, connected: {} };
+  return { revision: { ...first, written }, state };
 }
 
 /** Sets the value of a field that is stored in the record itself. */

@@ -15,7 +15,9 @@ export interface CreatedRecord {
 }
 
 export interface WriteDeps
-  extends ReadDeps, Pick<Collections, 'shares' | 'derivedForms' | 'fieldForms' | 'files'> {
+  extends
+    ReadDeps,
+    Pick<Collections, 'shares' | 'derivedForms' | 'duplicateClaims' | 'fieldForms' | 'files'> {
   readonly recordIds: IdSequence;
   readonly activityIds: IdSequence;
   readonly shareIds: IdSequence;

@@ -4,9 +4,10 @@ import type { PostType } from '../model/post-type.ts';
 import { storageOf, storedValue, type RecordState } from '../model/stored-value.ts';
 import type { RecordDocument } from '../model/record.ts';
 import { type FieldChange, withValue, type ChangedField, type Revision } from '../revision/revision.ts';
-import { refusal, type NamedProblem, type WriteCode } from '../revision/refusal.ts';
+import { refusal, type NamedProblem } from '../revision/refusal.ts';
 import { decidesAccess } from './access-fields.ts';
 import type { Field } from '../model/field.ts';
+import type { WritePolicy } from './write-request.ts';
 
 interface Base {
   readonly postType: PostType;
@@ -16,13 +17,7 @@ interface Base {
   readonly named: Connected;
 }
 
-interface ApplyOptions {
-  readonly code: WriteCode;
-  /** Whether existing values stay where the request has others. */
-  readonly keepExisting?: boolean | undefined;
-  /** Whether the record only gains values that it lacks, whether the request or a rule asks for more. */
-  readonly gains?: boolean | undefined;
-}
+type ApplyPolicy = Pick<WritePolicy, 'code' | 'existing'>;
 
 /**
  * Applies parsed changes: a pure function, so that it can be repeated on a newer version.
@@ -31,11 +26,11 @@ interface ApplyOptions {
 export function applyChanges(
   base: Base,
   changes: readonly FieldChange[],
-  options: ApplyOptions,
+  policy: ApplyPolicy,
 ): AppliedChanges {
   const applied = new Applied(base);
-  for (const change of changes) applied.apply(change, options);
-  if (applied.problems.length > 0) throw refusal(applied.problems, options.code);
+  for (const change of changes) applied.apply(change, policy);
+  if (applied.problems.length > 0) throw refusal(applied.problems, policy.code);
   return applied;
 }
 
@@ -59,23 +54,23 @@ class Applied {
     this.revision = revision;
   }
 
-  apply(asked: FieldChange, options: ApplyOptions): void {
+  apply(asked: FieldChange, policy: ApplyPolicy): void {
     const { field, change } = asked;
     const { type } = field;
     const before = storedValue(this.#state(), field);
-    const problem = type.check?.(options.gains ? undefined : before, change, field);
+    const problem = type.check?.(policy.existing === 'completed' ? undefined : before, change, field);
     if (problem) {
       this.problems.push({ ...problem, field: field.key });
       return;
     }
-    const wanted = admittedChange(this.#postType, asked, storedValue(this.#existing, field), options);
+    const wanted = admittedChange(this.#postType, asked, storedValue(this.#existing, field), policy);
     if (wanted === undefined) return;
     const after = type.apply(before, wanted, field, asked.overwrites);
     if (!isDeepStrictEqual(before, after)) this.#keep({ field, before, after });
     for (const following of type.sideEffects?.(before, after, field, wanted) ?? []) {
       const other = this.#postType.fields.get(following.key);
       const isSuch = other?.type.name === following.typeName && storageOf(other) === storageOf(field);
-      if (isSuch) this.apply({ field: other, change: following.change }, { ...options, keepExisting: false });
+      if (isSuch) this.apply({ field: other, change: following.change }, unlessKept(policy));
     }
   }
 
@@ -99,16 +94,21 @@ function withPrivate(values: Readonly<Record<string, unknown>>, key: string, aft
   return after === undefined ? others : { ...others, [key]: after };
 }
 
-/** The part of a change that a write with these options may make where the record has this value; undefined for nothing. */
+/** Side effects are written even if the request may not overwrite. */
+function unlessKept(policy: ApplyPolicy): ApplyPolicy {
+  return policy.existing === 'kept' ? { ...policy, existing: 'replaced' } : policy;
+}
+
+/** The part of a change that a write with this policy may make where the record has this value; undefined for nothing. */
 export function admittedChange(
   postType: Pick<PostType, 'statusField'>,
   asked: FieldChange,
   existing: unknown,
-  { keepExisting, gains }: Pick<ApplyOptions, 'keepExisting' | 'gains'>,
+  { existing: treatment }: Pick<WritePolicy, 'existing'>,
 ): unknown {
   const { field, change, overwrites } = asked;
-  if (gains) return gainedChange(postType, asked, existing);
-  const isFree = !keepExisting || overwrites || !field.type.keepExisting;
+  if (treatment === 'completed') return gainedChange(postType, asked, existing);
+  const isFree = treatment !== 'kept' || overwrites || !field.type.keepExisting;
   return isFree ? change : field.type.keepExisting?.(existing, change, field);
 }
 

@@ -9,6 +9,7 @@ import { activityOf } from '../revision/activity-of-changes.ts';
 import { insertActivity, reviseRecord } from '../revision/record-writes.ts';
 import type { RecordDocument } from '../model/record.ts';
 import type { Revision } from '../revision/revision.ts';
+import type { WritePolicy } from './write-request.ts';
 
 /** The writes and events of revisions: records, shares, history rows and derived values, together with the given writes. */
 export async function commitRevisions(
@@ -19,8 +20,8 @@ export async function commitRevisions(
     readonly writes: readonly Write[];
     /** The author of the history rows. Default: the caller. */
     readonly author?: Actor;
-    /** History rows come from the source, and the events are silent and name no fields, so that nobody is notified. */
-    readonly isImport?: boolean;
+    /** Default: a request. */
+    readonly source?: WritePolicy['source'];
   },
 ): Promise<Required<Pick<Commit<unknown>, 'writes' | 'events'>>> {
   const changed = part.revisions.map((revision) => ({
@@ -28,7 +29,8 @@ export async function commitRevisions(
     record: changedBy(call.actor, revision),
   }));
   const derived = await withDerived(call, deps, changed);
-  const { author = call.actor, isImport = false } = part;
+  const { author = call.actor, source } = part;
+  const isImport = source === 'import';
   const withRows = derived.revisions.map((revision) =>
     isImport ? { rows: [], revision } : withHistory(deps, revision, author),
   );

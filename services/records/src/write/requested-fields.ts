@@ -12,6 +12,10 @@ import { extractExtras, type AdditionalMeta } from './extract-extras.ts';
 import type { ConnectionChange } from '../fields/connection/connection-write.ts';
 import type { NamingCall, NamingDeps, ParsedWrite } from './parsed-write.ts';
 import type { FieldChange } from '../revision/revision.ts';
+import { admittedChange } from './apply-changes.ts';
+import type { RecordDocument } from '../model/record.ts';
+import { type RecordState, storedValue } from '../model/stored-value.ts';
+import type { WritePolicy, WriteRequest } from './write-request.ts';
 
 type Connection = { readonly field: string; readonly id: number };
 type Refused = { readonly problem: NamedProblem };
@@ -30,33 +34,76 @@ export function extractName(fields: Fields, code: WriteCode): Fields {
   throw new ServiceError(code, 'Name/Title field can not be empty', { status: 400, data: { field: 'name' } });
 }
 
-/** The requested fields of a write, and its record. */
-interface RequestedWrite {
-  readonly code: WriteCode;
-  /** With the name under `name` (`extractName`). */
-  readonly fields: Fields;
-  readonly record: WrittenRecord;
+/** @throws ServiceError `create_post` when neither the request nor a hook has a name for the record. */
+export function withName(filled: Fields): Fields {
+  const fields = extractName(filled, 'create_post');
+  if (fields['name'] !== undefined) return fields;
+  throw new ServiceError('create_post', 'title needed', { status: 400, data: { field: 'name', fields } });
+}
+
+/** A write, and the state of the record that it updates. */
+interface RequestedWrite extends Pick<WriteRequest, 'fields' | 'policy'> {
+  readonly read: RecordState<RecordDocument> | undefined;
 }
 
 /**
- * The fields that hooks see: with the connection of `additional_meta`, and with connected records named by id. The problems are those of
- * `additional_meta`.
+ * The fields that hooks see: with the name under `name`, without values that stay, with the connection of `additional_meta`, and with
+ * connected records named by id. The problems are those of `additional_meta`.
  */
 export async function requestedFields(
   call: NamingCall,
   deps: NamingDeps,
-  write: ParsedWrite,
-  request: RequestedWrite,
+  parsed: ParsedWrite,
+  write: RequestedWrite,
 ): Promise<{ readonly fields: Fields; readonly problems: readonly NamedProblem[] }> {
-  const { code, fields } = request;
-  const { postType } = write;
-  const { meta } = extractExtras(fields, postType, code);
+  const { policy, read } = write;
+  const { postType } = parsed;
+  const named = extractName(write.fields, policy.code);
+  const fields = read ? await withoutExisting(named, parsed, { policy, read }) : withoutEmptyDate(named);
+  const { meta } = extractExtras(fields, postType, policy.code);
   const origin = meta && (await connectionOf(call, deps, postType, meta));
   const connected = origin && 'id' in origin ? withConnection(fields, origin) : fields;
   return {
-    fields: await withConnectedIds(write, { ...request, fields: connected }),
+    fields: await withConnectedIds(parsed, connected, read && writtenRecord(read)),
     problems: origin && 'problem' in origin ? [origin.problem] : [],
   };
+}
+
+/** Imports send an empty date for a record without one: it is created now. */
+function withoutEmptyDate(fields: Fields): Fields {
+  const { post_date: date, ...others } = fields;
+  return date === '' || date === null ? others : fields;
+}
+
+/**
+ * Removes fields whose values stay from a request that must not overwrite, so that hooks do not react to values that are not written.
+ * Changes are reduced again when they are applied, since another write may come in between. Invalid fields stay, to be refused.
+ */
+async function withoutExisting(
+  fields: Fields,
+  parsed: ParsedWrite,
+  { policy, read }: { policy: WritePolicy; read: RecordState<RecordDocument> },
+): Promise<Fields> {
+  if (policy.existing === 'replaced') return fields;
+  const { postType } = parsed;
+  const { changes } = await parsed.changesOf({ fields, record: writtenRecord(read) });
+  const kept = changes.filter((change) => isKept(change, { postType, policy }, read));
+  const keys = new Set(kept.map(({ field }) => field.key));
+  return Object.fromEntries(Object.entries(fields).filter(([key]) => !keys.has(key)));
+}
+
+/** Whether a change has no effect in a write that must not overwrite. */
+export function isKept(
+  asked: FieldChange,
+  { postType, policy }: Pick<WriteRequest, 'postType' | 'policy'>,
+  read: RecordState,
+): boolean {
+  return admittedChange(postType, asked, storedValue(read, asked.field), policy) === undefined;
+}
+
+/** The record of an update, as field types know it. */
+export function writtenRecord({ record, connected }: RecordState<RecordDocument>): WrittenRecord {
+  return { id: record._id, connected };
 }
 
 /**
@@ -123,7 +170,8 @@ function refused(key: string, reason: Message, received: unknown): Refused {
  */
 async function withConnectedIds(
   write: ParsedWrite,
-  { fields, record }: Pick<RequestedWrite, 'fields' | 'record'>,
+  fields: Fields,
+  record: WrittenRecord | undefined,
 ): Promise<Fields> {
   const named = Object.entries(fields).flatMap(([key, value]) => namedByText(write, key, value));
   if (named.length === 0) return fields;

@@ -20,7 +20,8 @@ import {
   type Revision,
   type ChangedField,
 } from '../revision/revision.ts';
-import { type WriteCode, refuseTooLarge } from '../revision/refusal.ts';
+import { refuseTooLarge } from '../revision/refusal.ts';
+import type { WritePolicy } from './write-request.ts';
 import { keepPrivateValues } from '../revision/record-writes.ts';
 import { idOf, type ConnectionChange } from '../fields/connection/connection-write.ts';
 import { type ConnectionItem, shownConnections, type Connected } from '../model/connection-item.ts';
@@ -32,12 +33,7 @@ export interface RecordWrite {
   readonly postType: PostType;
   readonly changes: readonly FieldChange[];
   readonly shares: Shares;
-  readonly keepExisting?: boolean;
-  readonly code: WriteCode;
-  /** The record only gains what it lacks, and nothing is shared, whatever fields and hooks request. */
-  readonly gains?: boolean | undefined;
-  /** Restored values stay as written, including connection counts, which the changed connections would otherwise update. */
-  readonly restores?: boolean;
+  readonly policy: WritePolicy;
 }
 
 /** The revisions and writes of a write, computed from the versions that were read. */
@@ -64,23 +60,25 @@ export async function reviseRecords(
   write: RecordWrite,
   start: { revision: Revision; state: RecordState<RecordDocument> },
 ): Promise<RevisedRecords> {
-  const named = await loadNamed(call, deps, start.revision.record, write);
+  const { code, existing, source } = write.policy;
+  const named = await loadNamed(call, deps, start.revision.record, { changes: write.changes, code });
   const { privateValues } = start.state;
   const base = { postType: write.postType, revision: start.revision, privateValues, named };
-  const applied = applyChanges(base, write.changes, write);
+  const applied = applyChanges(base, write.changes, write.policy);
   const ends = endChanges(applied);
   const connected = ends.reduce(
     (revision, end) => reconnect(revision, end, write.postType),
     applied.revision,
   );
-  const own = write.restores ? withValuesOf(applied.revision, connected, write.changes) : connected;
+  const own = source === 'history' ? withValuesOf(applied.revision, connected, write.changes) : connected;
   const { sharedWith } = start.revision.record;
-  const shared = write.gains
-    ? { ...own, record: { ...own.record, sharedWith } }
-    : sharedInHistory(own, write.shares.get('this') ?? []);
+  const shared =
+    existing === 'completed'
+      ? { ...own, record: { ...own.record, sharedWith } }
+      : sharedInHistory(own, write.shares.get('this') ?? []);
   const main = applied.privateValues ? withPrivateValueOwner(shared, call.actor.userId) : shared;
-  refuseTooLarge(main.record, write.code);
-  refuseTooLarge(applied.privateValues ?? {}, write.code);
+  refuseTooLarge(main.record, code);
+  refuseTooLarge(applied.privateValues ?? {}, code);
   const others = await reviseOthers(call, deps, { ...write, main, ends });
   const writes = [
     ...edgeWrites(deps, main.record._id, ends, main.at),
@@ -123,12 +121,12 @@ async function reviseOthers(
   write: RecordWrite & { main: Revision; ends: readonly EndChange[] },
 ): Promise<Revision[]> {
   const { main, ends } = write;
-  const shares = write.gains ? nobody : write.shares;
+  const shares = write.policy.existing === 'completed' ? nobody : write.shares;
   const changes = otherEnds(main.record._id, ends);
   const shared = [...shares.keys()].filter((id) => id !== 'this' && id !== main.record._id);
   const ids = [...new Set([...changes.keys(), ...(shared as number[])])];
   const records = await loadRecords(call, deps, ids);
-  refuseGone(ends, records, write);
+  refuseGone(ends, records, { postType: write.postType, code: write.policy.code });
   return [...records.values()].flatMap((record) => {
     const postType = deps.postTypes.withAllModules(record.postType);
     const ends = changes.get(record._id);

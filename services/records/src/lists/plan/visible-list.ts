@@ -7,7 +7,7 @@ import { allOf, findBy, type Found, listed } from './find-by.ts';
 import type { ListedQuery } from '../../query/list-query.ts';
 import { searchTexts } from './search-texts.ts';
 import type { Condition, FilterSearch } from '../../model/filter.ts';
-import { connectedIds, connectionSearch } from './connection-search.ts';
+import { connectedIds, connectionSearch } from '../../connections/connection-search.ts';
 import { readLean } from '../../store/read-with-deadline.ts';
 
 export type ListCall = Pick<Call, 'actor' | 'deadline' | 'ask'>;

@@ -4,7 +4,8 @@ import type { WriteDeps } from '../../revision/write-deps.ts';
 import type { PostType } from '../../model/post-type.ts';
 import { readLean } from '../../store/read-with-deadline.ts';
 import { commitRevisions } from '../../write/commit-revisions.ts';
-import { newRecord } from '../../write/create-record.ts';
+import { newRecord, writtenBy } from '../../revision/revision.ts';
+import { creating } from '../../write/write-request.ts';
 import type { FieldChange } from '../../revision/revision.ts';
 import { reviseRecords } from '../../write/revise-records.ts';
 
@@ -29,9 +30,14 @@ export const createUserContactHandler = defineCommandHandler(
       );
       if (known) return { writes: [], answer: { id: known._id } };
       const id = await deps.recordIds.next();
-      const code = 'create_post';
-      const write = { postType, changes, shares: new Map(), code } as const;
-      const revised = await reviseRecords(call, deps, write, newRecord(call, { id, write, silent: true }));
+      const policy = creating({ silent: true });
+      const start = newRecord(call.actor, { id, postType, written: writtenBy(changes, policy) });
+      const revised = await reviseRecords(
+        call,
+        deps,
+        { postType, changes, shares: new Map(), policy },
+        start,
+      );
       return { ...(await commitRevisions(call, deps, revised)), answer: { id } };
     });
   },

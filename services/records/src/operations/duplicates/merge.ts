@@ -8,8 +8,7 @@ import { mergeRecords, type MergedRecords } from '../../merge/merge-records.ts';
 import { parseMerge, type Merge, type MergeSide } from '../../merge/parse-merge.ts';
 import { resolveKeys, type PostType } from '../../model/post-type.ts';
 import { presentRecord } from '../../read/present-record.ts';
-import { commitLocked } from '../../revision/record-locks.ts';
-import { answerLater, filtersAnswers } from '../../write/answer-later.ts';
+import { commitAnswered, type MakeAnswer } from '../../write/commit-answered.ts';
 import { commentsOfWrite } from '../../write/comments-of-write.ts';
 import { commitRevisions } from '../../write/commit-revisions.ts';
 import { recordsTouched } from '../../write/revise-records.ts';
@@ -23,14 +22,11 @@ export const merge = defineHandler(recordsMerge, async (call: MergeCall, deps: D
   if (primary === archiving)
     throw invalidParam({ archiving_post_id: 'must be another record than the primary one' });
   const work = await understand(call, deps, postType);
-  const first = filtersAnswers(deps) ? await commitOf(call, deps, work) : undefined;
-  const later = { ...work, answersLater: first !== undefined };
-  return commitLocked(
-    call,
-    deps,
-    work.touched,
-    async (isFresh) => (isFresh && first) || commitOf(call, deps, later),
-  );
+  return commitAnswered(call, deps, {
+    touched: work.touched,
+    attempt: (_isFresh, answer) => commitOf(call, deps, { ...work, answer }),
+    commit: (attempt) => attempt(),
+  });
 });
 
 function idsOf({ input }: MergeCall): { primary: number; archiving: number } {
@@ -62,10 +58,7 @@ async function understand(call: MergeCall, deps: DuplicateDeps, postType: PostTy
   return { merge: parsed, sides, touched };
 }
 
-type UnderstoodMerge = Awaited<ReturnType<typeof understand>> & {
-  /** Whether the answer is made after the commit, when the locks are released. */
-  readonly answersLater?: boolean;
-};
+type UnderstoodMerge = Awaited<ReturnType<typeof understand>>;
 
 const reason = 'duplicate';
 
@@ -88,7 +81,7 @@ function connectedBoth({ primary, archiving }: MergedStates): MergeSide['connect
 async function commitOf(
   call: MergeCall,
   deps: DuplicateDeps,
-  { merge: parsed, sides, answersLater = false }: UnderstoodMerge,
+  { merge: parsed, sides, answer }: UnderstoodMerge & { answer: MakeAnswer },
 ): Promise<Commit<OutputOf<typeof recordsMerge>>> {
   const { postType } = parsed;
   const ids = idsOf(call);
@@ -110,7 +103,7 @@ async function commitOf(
   return {
     ...(await commitRevisions(call, deps, merged)),
     commands: commandsOf(call, deps, parsed, merged),
-    ...(answersLater ? answerLater(call, plain, show) : await show()),
+    ...(await answer<OutputOf<typeof recordsMerge>>(plain, show)),
   };
 
   function acted({ id, fields, before }: MergeSide, now: MergeSide['before']): Promise<void> {

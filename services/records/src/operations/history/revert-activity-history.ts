@@ -4,7 +4,8 @@ import { asRevertBot } from '../../read/present-activity.ts';
 import { revertRowsBetween, writeToRevert } from '../../history/write-to-revert.ts';
 import type { WriteDeps } from '../../revision/write-deps.ts';
 import { loadOrRefuse } from '../../read/load-record.ts';
-import { updateRecord } from '../../write/update-record.ts';
+import { updateRecord } from '../../write/write-record.ts';
+import { reverting } from '../../write/write-request.ts';
 
 /** Reverts all changes of a period or none, without notifications: see docs/guides/history.md. */
 export const revertActivityHistory = defineHandler(
@@ -15,11 +16,10 @@ export const revertActivityHistory = defineHandler(
     const load = () => loadOrRefuse(call, deps, { postType: postType.key, id, action: 'revert' });
     const record = await load();
     const rows = await revertRowsBetween(call, deps, { recordId: id, from, to, actions, fieldTypes });
-    return updateRecord({ ...call, input: { silent: true } }, deps, {
+    return updateRecord(call, deps, {
       postType,
-      id,
-      load,
-      restores: true,
+      target: { id, load },
+      policy: reverting({ silent: true }),
       fields: writeToRevert(rows, postType, record),
       author: asRevertBot(call.actor),
     });

@@ -4,7 +4,8 @@ import { cannotRevert, writeToRevert } from '../../history/write-to-revert.ts';
 import type { WriteDeps } from '../../revision/write-deps.ts';
 import { loadOrRefuse } from '../../read/load-record.ts';
 import { readLean } from '../../store/read-with-deadline.ts';
-import { updateRecord } from '../../write/update-record.ts';
+import { updateRecord } from '../../write/write-record.ts';
+import { reverting } from '../../write/write-request.ts';
 
 /** Reverts the change of one history item, whatever has changed since: see docs/guides/history.md. */
 export const revertActivity = defineHandler(recordsRevertActivity, async (call, deps: WriteDeps) => {
@@ -14,11 +15,10 @@ export const revertActivity = defineHandler(recordsRevertActivity, async (call, 
   const record = await load();
   const row = await readLean(call, deps.activity.findOne({ _id: activityId, recordId: id }));
   if (!row) throw cannotRevert(msg`The history of the record ${id} has no item ${activityId}.`);
-  return updateRecord({ ...call, input: { silent: false } }, deps, {
+  return updateRecord(call, deps, {
     postType,
-    id,
-    load,
-    restores: true,
+    target: { id, load },
+    policy: reverting({ silent: false }),
     fields: writeToRevert([row], postType, record),
   });
 });

@@ -3,13 +3,8 @@ import type { InputOf, OutputOf, recordsReceiveTransfer } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import type { Commit } from '@svc/service-kit/store';
 import type { TransferDeps } from '../transfer-deps.ts';
-import {
-  createRecord,
-  prepareCreate,
-  refuseUnlessProceeding,
-  type CreateCall,
-} from '../../write/create-record.ts';
-import { ParsedWrite } from '../../write/parsed-write.ts';
+import { createRecordWithin } from '../../write/write-record.ts';
+import { creating } from '../../write/write-request.ts';
 import { writeTo } from '../../revision/write-to.ts';
 import type { RecordDocument } from '../../model/record.ts';
 import { arrivalComments } from './arrival-comments.ts';
@@ -30,11 +25,9 @@ export async function receiveContact(
 ): Promise<Answer> {
   const postType = deps.postTypes.get('contacts');
   const { fields, unplaced, baseUserId } = await arrivedFields(call, deps, contact);
-  const create: CreateCall = { ...call, input: { post_type: postType.key, fields, silent: false } };
-  await refuseUnlessProceeding(create, deps, postType);
   const foreignKey = contact.foreignKey || randomBytes(32).toString('hex');
-  const prepared = await prepareCreate(create, deps, new ParsedWrite(create, deps, postType));
-  return createRecord(create, deps, prepared, async (creation): Promise<Commit<Answer>> => {
+  const request = { postType, fields, policy: creating({ silent: false }) };
+  return createRecordWithin(call, deps, request, async (creation): Promise<Commit<Answer>> => {
     const arrival = { contact, unplaced, foreignKey, baseUserId };
     const comments = [...contact.comments, ...(await arrivalComments(call, deps, arrival))];
     const { commit, record } = await creation();

@@ -5,7 +5,8 @@ import { cleanComment } from '@svc/service-kit/clean-text';
 import type { RecordDocument } from '../../model/record.ts';
 import { writeTo } from '../../revision/write-to.ts';
 import type { PendingRequest, Transfer } from '../../store/transfer-model.ts';
-import { updateRecord } from '../../write/update-record.ts';
+import { updateRecord } from '../../write/write-record.ts';
+import { updating } from '../../write/write-request.ts';
 import { asText, withoutMentions } from '../comment-texts.ts';
 import { transferCodes } from '../transfer-codes.ts';
 import type { TransferDeps } from '../transfer-deps.ts';
@@ -144,11 +145,11 @@ async function closeTransferred(
   const postType = deps.postTypes.get('contacts');
   const { _id, recordId: id } = transfer;
   // No answer is stored for repeats: the transfer document itself identifies a repetition.
-  await updateRecord({ ...call, claim: undefined, input: { silent: false } }, deps, {
+  await updateRecord({ ...call, claim: undefined }, deps, {
     postType,
-    id,
     fields: closedFields(deps),
-    load: () => loadTransferable(call, deps, id, transferCodes.send),
+    policy: updating({ silent: false }),
+    target: { id, load: () => loadTransferable(call, deps, id, transferCodes.send) },
     remark: async () => ({ text: remark(transfer, site), isNote: false }),
     writes: [
       writeTo(deps, deps.transfers, {

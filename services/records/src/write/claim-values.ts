@@ -1,8 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Call } from '@svc/service-kit';
-import type { Write } from '@svc/service-kit/store';
+import type { Store, Write } from '@svc/service-kit/store';
 import type { Collections } from '../store/collections.ts';
-import type { DuplicateDeps } from './duplicate-deps.ts';
 import { grantingKeys, grantKeys } from '../access/grant.ts';
 import { readWithDeadline } from '../store/read-with-deadline.ts';
 import type { RecordDocument } from '../model/record.ts';
@@ -34,7 +33,7 @@ import type { DuplicateSearch } from './duplicate-search.ts';
  */
 export async function claimValues(
   call: Pick<Call, 'deadline'>,
-  deps: Pick<DuplicateDeps, 'duplicateClaims' | 'store'>,
+  deps: Pick<Collections, 'duplicateClaims'> & { readonly store: Store },
   search: DuplicateSearch,
 ): Promise<(record: RecordDocument) => Write[]> {
   const looked = claimIds(search, grantKeys(search.access.grants));

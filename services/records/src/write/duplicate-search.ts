@@ -3,7 +3,7 @@ import { systemActor } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import { grantsOf } from '../access/grants-of.ts';
 import { accessTo, type RecordAccess } from '../access/record-access.ts';
-import { connectionSearch } from '../lists/plan/connection-search.ts';
+import { connectionSearch } from '../connections/connection-search.ts';
 import { endOf } from '../model/side.ts';
 import type { Collections } from '../store/collections.ts';
 import { idOf, type ConnectionChange } from '../fields/connection/connection-write.ts';
@@ -12,10 +12,12 @@ import type { RecordDocument } from '../model/record.ts';
 import { resolveKey, withoutOptions, type PostType } from '../model/post-type.ts';
 import { storageOf } from '../model/stored-value.ts';
 import { readLean, readWithDeadline } from '../store/read-with-deadline.ts';
-import type { NamingDeps, ParsedWrite } from '../write/parsed-write.ts';
+import type { NamingDeps, ParsedWrite } from './parsed-write.ts';
 import type { FieldChange } from '../revision/revision.ts';
-import type { CreateCall } from '../write/create-record.ts';
-import { extractName } from '../write/requested-fields.ts';
+import { withoutDecidingAccess } from './access-fields.ts';
+import type { ExtraComment } from './extract-extras.ts';
+import type { WriteCall, WritePolicy, WriteRequest } from './write-request.ts';
+import { extractName } from './requested-fields.ts';
 
 type Condition = Readonly<Record<string, unknown>>;
 
@@ -25,13 +27,20 @@ const afterAllOptions = 1_000_000;
 /** Number of candidates read at a time: extensions may reject the first ones. */
 const candidates = 100;
 
+/** How a create looks for a record that it would duplicate (docs/guides/duplicates.md#a-create-that-looks-for-duplicates). */
+export interface DuplicateCheck {
+  readonly keys: readonly string[];
+  /** Whether existing values of the duplicate stay. */
+  readonly keepsExisting: boolean;
+}
+
 /** How to find a duplicate of a record that is to be created. */
 export interface DuplicateSearch {
   readonly postType: PostType;
   /** The records that may be updated instead. */
   readonly access: RecordAccess;
-  /** The caller may update no record: a duplicate only gains values that it lacks. */
-  readonly gains: boolean;
+  /** How the update treats values of the duplicate: they are only completed if the caller may update no record. */
+  readonly existing: WritePolicy['existing'];
   /** The site link that alone has written the duplicate, where it only gains. */
   readonly onlyByLink: number | undefined;
   /** One for each value: a record that meets any of them is a duplicate. */
@@ -47,16 +56,17 @@ export interface DuplicateSearch {
  * channels, the records that it created and that nobody else has changed: a form may be sent twice.
  */
 export async function duplicateSearch(
-  call: CreateCall,
+  call: WriteCall,
   deps: NamingDeps & Pick<Collections, 'edges'>,
   parsed: ParsedWrite,
+  check: DuplicateCheck & Pick<WriteRequest, 'fields'>,
 ): Promise<DuplicateSearch | undefined> {
   const { postType } = parsed;
-  const keys = new Set(call.input.check_for_duplicates?.map((key) => keyOf(postType, key)));
+  const keys = new Set(check.keys.map((key) => keyOf(postType, key)));
   if (keys.size === 0) return undefined;
   const { actor } = call;
   const gains = actor.siteLinkId !== undefined && grantsOf(actor, 'update', postType).length === 0;
-  const requested = Object.entries(extractName(call.input.fields, 'create_post'));
+  const requested = Object.entries(extractName(check.fields, 'create_post'));
   const fields = Object.fromEntries(
     requested.filter(([key]) => keys.has(key) && isComparable(postType.fields.get(key), gains)),
   );
@@ -69,12 +79,14 @@ export async function duplicateSearch(
   if (conditions.length === 0) return undefined;
   const searcher = gains ? { ...call, actor: systemActor('Duplicate Checker') } : call;
   const access = accessTo(searcher, deps, postType, 'update');
-  return { postType, conditions, gains, onlyByLink: gains ? actor.siteLinkId : undefined, access };
+  const onlyByLink = gains ? actor.siteLinkId : undefined;
+  const existing = gains ? 'completed' : check.keepsExisting ? 'kept' : 'replaced';
+  return { postType, conditions, existing, onlyByLink, access };
 }
 
 /** Finds records with so many connections that they have no link term for each: only their edges show a match. */
 async function wellConnected(
-  call: CreateCall,
+  call: WriteCall,
   deps: Pick<NamingDeps, 'postTypes'> & Pick<Collections, 'records' | 'edges'>,
   changes: readonly FieldChange[],
 ): Promise<DuplicateSearch['conditions']> {
@@ -131,8 +143,54 @@ export async function findDuplicate(
   }
 }
 
+const remark = 'This record was automatically updated rather than creating a new record.';
+
+/** A duplicate has appeared or disappeared since the search, which has to be repeated. Nothing was written. */
+export class DuplicatesChanged extends Error {}
+
+/**
+ * The update that writes the fields of a create, except the name, to its duplicate (docs/guides/duplicates.md#a-create-that-looks-for-duplicates),
+ * and adds a comment about it that mentions the assignee. Its `load` throws DuplicatesChanged when the record is no longer a duplicate.
+ */
+export function updateOfDuplicate(
+  call: WriteCall,
+  deps: Pick<NamingDeps, 'records' | 'people'>,
+  { postType, fields: given, policy }: WriteRequest,
+  { search, id }: { readonly search: DuplicateSearch; readonly id: number },
+) {
+  const { name: _name, title: _title, ID: _id, ...fields } = given;
+  const { existing } = search;
+  return {
+    postType,
+    fields: existing === 'completed' ? fields : withoutDecidingAccess(call.actor, postType, fields),
+    policy: { ...policy, existing },
+    target: {
+      id,
+      async load() {
+        const record = await loadDuplicate(call, deps, search, id);
+        if (record) return record;
+        throw new DuplicatesChanged();
+      },
+    },
+    remark: (after: RecordDocument) => remarkFor(call, deps, after, policy),
+  };
+}
+
+async function remarkFor(
+  call: WriteCall,
+  { people }: Pick<NamingDeps, 'people'>,
+  record: RecordDocument,
+  { silent }: Pick<WritePolicy, 'silent'>,
+): Promise<ExtraComment> {
+  const assignee = record.fields['assigned_to'];
+  const mention = { text: remark, isNote: false, secondsEarlier: 1 };
+  if (silent || typeof assignee !== 'number') return mention;
+  const person = (await people.names(call, [assignee])).get(assignee);
+  return person ? { ...mention, text: `@[${person.displayName}](${assignee}) ${remark}` } : mention;
+}
+
 /** The record with this id, if the search still finds it. */
-export async function loadDuplicate(
+async function loadDuplicate(
   call: Pick<Call, 'deadline'>,
   deps: Pick<Collections, 'records'>,
   search: DuplicateSearch,

@@ -1,10 +1,10 @@
-import type { EdgeDocument, End } from '../../model/edge.ts';
-import type { ConnectionSearch } from '../../model/filter.ts';
+import type { EdgeDocument, End } from '../model/edge.ts';
+import type { ConnectionSearch } from '../model/filter.ts';
 import type { Call } from '@svc/service-kit';
-import type { ReadDeps } from '../../read/read-deps.ts';
-import { readLean } from '../../store/read-with-deadline.ts';
-import { manyLinksTerm } from '../../model/links.ts';
-import { edgesOf, oppositeEnd } from '../../model/side.ts';
+import type { ReadDeps } from '../read/read-deps.ts';
+import { readLean } from '../store/read-with-deadline.ts';
+import { manyLinksTerm } from '../model/links.ts';
+import { edgesOf, oppositeEnd } from '../model/side.ts';
 
 /** The lookups that filters by connection need; each is a query. */
 export function connectionSearch(

@@ -64,6 +64,7 @@ const layers = {
   'libs/event-consumer': [['service-event', 'signatures'], ['ledger'], ['consume-events'], ['index']],
   'libs/language': [['languages'], ['create-translators'], ['index']],
   'libs/location-grid': [['built-in-ids', 'grid-file'], ['built-in-rows'], ['index']],
+  'libs/object-storage': [['open-s3-client'], ['s3-settings'], ['index']],
   'libs/service-kit': [
     ['text'],
     ['clean-text', 'database-failure', 'duplicate-key', 'in-batches', 'log', 'side-by-side', 'time'],
@@ -162,7 +163,8 @@ const layers = {
     ['main'],
   ],
   'tools/admin': [
-    ['admin-error', 'config', 'databases', 'table', 'terminal'],
+    ['admin-error', 'config', 'table', 'terminal'],
+    ['databases'],
     ['erasing', 'explain-error', 'find-deployment', 'progress', 'read-password'],
     ['services', 'backup'],
     ['patient-ask'],

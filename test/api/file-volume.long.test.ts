@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { until } from '@svc/testing';
-import { startS3Server, type S3Server } from '@svc/records/testing/s3-server';
+import { startS3Server, type TestS3Server } from '@svc/object-storage/testing/s3-server';
 import { api, make } from '../support/http.ts';
 import { maliciousFiles } from '../support/malicious-files.ts';
 import { downloaded, halfAnUpload, upload, type FileToSend } from '../support/upload.ts';
@@ -22,7 +22,13 @@ const photosOfRound = 2;
 const maxGrowth = 64 * megabyte;
 
 const contacts = 'svc-posts/v2/contacts';
-const noS3: S3Server = { env: {}, options: undefined as never, stop: async () => {} };
+const noS3: TestS3Server = {
+  env: {},
+  bucket: '',
+  folder: '',
+  options: undefined as never,
+  stop: async () => {},
+};
 /** What a process takes at most is what Linux says. */
 const isKnown = existsSync('/proc/self/status');
 if (!isKnown) process.stderr.write('Skipped: the memory that files take, because there is no /proc here.\n');
@@ -31,7 +37,7 @@ describe.each([
   ['GridFS', async () => noS3],
   ['S3', startS3Server],
 ])('%s', (_name, startStorage) => {
-  let server: S3Server;
+  let server: TestS3Server;
   let world: World;
   let mona: TestUser;
   let id: number;

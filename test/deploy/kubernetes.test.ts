@@ -24,15 +24,38 @@ test.each(overlays)(
   },
 );
 
-test('the nightly backup is valid by the Kubernetes schema and gets known settings', async () => {
-  const manifests = render(fileURLToPath(new URL('../../deploy/k8s/backup', import.meta.url)));
-  expect((await Promise.all(manifests.map(problemsOf))).flat()).toEqual([]);
-  const job = manifests.find(({ kind }) => kind === 'CronJob');
-  const { containers } = job?.['spec'].jobTemplate.spec.template.spec as {
-    containers: { env: { name: string }[] }[];
-  };
-  const names = containers.flatMap(({ env }) => env.map(({ name }) => name)).filter((name) => name !== 'POD');
-  expect(Object.keys(adminSettings)).toEqual(expect.arrayContaining(names));
+const backupFolder = render(folderOf('../backup'));
+
+test('the backup and its drill are valid by the Kubernetes schema and get known settings', async () => {
+  expect((await Promise.all(backupFolder.map(problemsOf))).flat()).toEqual([]);
+  const pods = podsOf(backupFolder);
+  expect(pods).toHaveLength(2);
+  for (const { spec } of pods) {
+    const [container] = spec.containers as [Container & { args: string[]; envFrom: MapReference[] }];
+    const [map] = mapsOf(backupFolder, container.envFrom);
+    const names = container.env?.map(({ name }) => name) ?? [];
+    expect(Object.keys(adminSettings)).toEqual(expect.arrayContaining(names));
+    const used = container.args.flatMap((text) => /^\$\((\w+)\)\/?$/.exec(text)?.[1] ?? []);
+    expect(Object.keys(map?.['data'] as object)).toEqual(expect.arrayContaining(used));
+    expect(used).toContain('BACKUP_TO');
+    // The volume is where the default stores backups.
+    const mounted = expect.objectContaining({ name: 'backups', mountPath: map?.['data'].BACKUP_TO });
+    expect(container.volumeMounts).toContainEqual(mounted);
+  }
+});
+
+test('the backup reaches NATS, MongoDB and public object storages only, and its drill no MongoDB', () => {
+  const [small] = overlays;
+  const asJob = (manifest: Manifest): Manifest =>
+    manifest.kind === 'CronJob' ? { ...manifest, spec: manifest['spec'].jobTemplate.spec } : manifest;
+  const all = [...(small?.manifests ?? []), ...backupFolder].map(asJob);
+  expect(allowedConnections(all).filter((connection) => connection.includes('backup'))).toEqual([
+    'backup → mongodb:27017',
+    'backup → nats:4222',
+    'backup → public:443',
+    'backup-drill → nats:4222',
+    'backup-drill → public:443',
+  ]);
 });
 
 test('the tracing overlay allows connections of every service to the collector', async () => {

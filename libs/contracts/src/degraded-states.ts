@@ -81,6 +81,14 @@ export const degradedStates = {
     remedy: 'Find out why the backup failed, and make one with `npm run admin -- backup FILE`.',
     alertAfter: '5m',
   },
+  backup_drill_failed: {
+    severity: 'problem',
+    meaning:
+      'the last restore drill failed, or none succeeded within BACKUP_DRILL_MAX_AGE_DAYS; the backups may be useless',
+    remedy:
+      'Fix the cause that the reason names, and run `npm run admin -- backup drill PLACE` again; if the backup is damaged, make a new one at once.',
+    alertAfter: '5m',
+  },
   certificate_ended: {
     severity: 'problem',
     meaning:

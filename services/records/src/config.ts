@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { s3Settings } from '@svc/object-storage';
 import {
   apiRoot,
   baseUrl,
   commaList,
-  ConfigError,
   hookSettings,
   httpClientSettings,
   permalinkTemplate,
@@ -59,18 +59,7 @@ export const recordsSettings = {
     schema: z.coerce.number().min(0.01).max(168).default(24),
   },
   S3_BUCKET: { meaning: 'bucket for files, with FILE_STORAGE=s3', schema: z.string().optional() },
-  S3_REGION: { meaning: 'region of the bucket', schema: z.string().default('us-east-1') },
-  S3_ENDPOINT: {
-    meaning: 'URL of an object storage other than Amazon S3',
-    schema: url('http', 'https').optional(),
-  },
-  S3_ACCESS_KEY_ID: {
-    meaning:
-      'access key for the bucket; by default the credentials of the machine (roles, files, variables of AWS)',
-    schema: z.string().optional(),
-    secret: true,
-  },
-  S3_SECRET_ACCESS_KEY: { meaning: 'secret of that access key', schema: z.string().optional(), secret: true },
+  ...s3Settings,
   EXTENSIONS: {
     meaning: 'extensions to load, as paths or packages, separated by commas',
     schema: commaList.default([]),
@@ -112,6 +101,11 @@ export const recordsSettings = {
     meaning: 'hours after the last backup from which on records reports that it is too old; by default never',
     schema: z.coerce.number().min(0.01).optional(),
   },
+  BACKUP_DRILL_MAX_AGE_DAYS: {
+    meaning:
+      'days after the last successful restore drill from which on records reports that none succeeds; by default never',
+    schema: z.coerce.number().min(0.001).optional(),
+  },
   BUILT_IN_GRID: {
     meaning: 'whether a new installation gets the built-in location grid',
     schema: toggle.default(true),
@@ -142,9 +136,4 @@ function isTimezone(name: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** The error of a setting that another one needs. */
-export function missingSetting(setting: string, needing: string): ConfigError {
-  return new ConfigError(`The configuration is invalid:\n  ${setting}: must be set with ${needing}`);
 }

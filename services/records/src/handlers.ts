@@ -35,7 +35,7 @@ import { uploadChunk } from './operations/files/upload-chunk.ts';
 import { filterComments } from './operations/filter-comments.ts';
 import { findByText } from './operations/lists/find-by-text.ts';
 import { formerFields } from './operations/settings/former-fields.ts';
-import { noteBackup } from './operations/settings/note-backup.ts';
+import { noteBackup, noteDrill } from './operations/settings/note-backup.ts';
 import { following } from './operations/following.ts';
 import { getMany } from './operations/get-many.ts';
 import { get } from './operations/get.ts';
@@ -196,7 +196,7 @@ export const recordHandlers = {
     mappingFocus,
     setMappingFocus,
   ],
-  settings: [settings, coreSettings, publicSettings, modules, setModule, noteBackup],
+  settings: [settings, coreSettings, publicSettings, modules, setModule, noteBackup, noteDrill],
   importing: [importRecords, importConnections, importHistory, imported],
   importingFiles: [beginFileImport, finishFileImport],
 };

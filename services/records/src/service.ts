@@ -28,7 +28,7 @@ import { noteMessageHandler } from './operations/commands/note-message.ts';
 import { shareMentionedHandler } from './operations/commands/share-mentioned.ts';
 import { recordHandlers } from './handlers.ts';
 import type { ReadDeps } from './read/read-deps.ts';
-import { backupAgeCheck } from './settings/backup-age.ts';
+import { backupAgeCheck, drillCheck } from './settings/backup-age.ts';
 import type { TransferDeps } from './transfer/transfer-deps.ts';
 import { refillDerived } from './derived/refill-derived.ts';
 import { setAsideValues } from './derived/set-aside-values.ts';
@@ -125,7 +125,8 @@ export async function startRecords(
     idempotency,
     limits: limitsOf(config),
   });
-  const { BACKUP_MAX_AGE_HOURS: maxHours } = config;
+  const { BACKUP_MAX_AGE_HOURS: maxHours, BACKUP_DRILL_MAX_AGE_DAYS: maxDays } = config;
+  const startedAt = Date.now();
   const removeAfterMs = config.EXTENSION_CONSUMER_DAYS * 24 * 60 * 60 * 1_000;
   await read.hooks.subscriptions.start({ connection: bus, keyring, log, metrics, removeAfterMs });
   const gridStorage = builtInGrid(store.connection, log);
@@ -138,8 +139,10 @@ export async function startRecords(
       { name: 'database', check: () => store.check() },
       { name: 'fields', check: () => former.check() },
     ],
-    degraded:
-      maxHours === undefined ? [] : [backupAgeCheck(settings.backups, { maxHours, startedAt: Date.now() })],
+    degraded: [
+      ...(maxHours === undefined ? [] : [backupAgeCheck(settings.backups, { maxHours, startedAt })]),
+      drillCheck(settings.backups, { maxDays, startedAt }),
+    ],
     status: () => store.status(),
     async stop() {
       // First, because subscribers send requests to this service while they handle an event.

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { s3Settings } from '@svc/object-storage';
 import {
   address,
   busSettings,
@@ -33,6 +34,13 @@ export const adminSettings = {
     ...storeSettings.MONGODB_URL,
     meaning: 'address of the MongoDB of another deployment, for backups; its path names the prefix',
     schema: address('mongodb', 'mongodb+srv').optional(),
+  },
+  ...s3Settings,
+  DRILL_MONGODB_URL: {
+    meaning:
+      'address of the MongoDB for the scratch databases of a restore drill; by default that of MONGODB_URL',
+    schema: address('mongodb', 'mongodb+srv').optional(),
+    secret: true,
   },
   BACKUP_PASSPHRASE: {
     meaning: 'passphrase that backups are encrypted with',

@@ -1,4 +1,5 @@
-import type { mongo } from 'mongoose';
+import { mongo } from 'mongoose';
+import { AdminError } from './admin-error.ts';
 import { connectStore, databaseName } from '@svc/service-kit/store';
 
 export const backedUp = ['records', 'comments', 'users'] as const;
@@ -35,6 +36,25 @@ export async function withDatabases<Result>(
     return await work(databases);
   } finally {
     await databases.close();
+  }
+}
+
+/** The same for the scratch databases of a drill, whose server needs no replica set. @throws AdminError when the server does not answer. */
+export async function withScratch<Result>(
+  url: string,
+  work: (databases: Databases) => Promise<Result>,
+): Promise<Result> {
+  const client = new mongo.MongoClient(url, { appName: 'svc-drill' });
+  try {
+    await client.connect().catch((cause: unknown) => {
+      throw new AdminError(`The MongoDB for the drill cannot be used: ${(cause as Error).message}.`, {
+        cause,
+      });
+    });
+    const of = (service: BackedUp | typeof derivedDatabase) => client.db(databaseName(url, service));
+    return await work({ client, of, close: () => client.close() });
+  } finally {
+    await client.close();
   }
 }
 

@@ -47,6 +47,8 @@ function program(terminal: Terminal): Command {
     )
     .addHelpText('after', settings)
     .exitOverride()
+    // `backup` and `backup drill` have options of the same names.
+    .enablePositionalOptions()
     .configureOutput({
       writeOut: (text) => void terminal.stdout.write(text),
       writeErr: (text) => void terminal.stderr.write(text),

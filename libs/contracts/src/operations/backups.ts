@@ -12,3 +12,17 @@ export const recordsNoteBackup = defineAdminOperation({
   }),
   output: z.object({}),
 });
+
+/** Admin: notes the outcome of a restore drill, so that records can report failed and missing ones. */
+export const recordsNoteDrill = defineAdminOperation({
+  name: 'records.note_drill',
+  kind: 'write',
+  summary: 'Note the outcome of a restore drill.',
+  input: z.object({
+    /** The end of the drill. */
+    at: z.iso.datetime(),
+    /** The reason of a failed drill. */
+    failure: z.string().max(2_000).optional(),
+  }),
+  output: z.object({}),
+});

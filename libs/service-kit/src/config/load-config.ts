@@ -22,6 +22,11 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
+/** The error of a setting that another one needs. */
+export function missingSetting(setting: string, needing: string): ConfigError {
+  return new ConfigError(`The configuration is invalid:\n  ${setting}: must be set with ${needing}`);
+}
+
 /**
  * Reads settings from an environment, and collects all problems before it throws.
  * @throws ConfigError naming each wrong setting with its meaning and its problem.

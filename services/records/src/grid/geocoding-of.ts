@@ -1,4 +1,5 @@
-import { missingSetting, type RecordsConfig } from '../config.ts';
+import { missingSetting } from '@svc/service-kit';
+import type { RecordsConfig } from '../config.ts';
 import type { GeocodingProvider, SendHttp } from './geocoding-provider.ts';
 import { mapbox } from './mapbox.ts';
 import { nominatim } from './nominatim.ts';

@@ -22,3 +22,31 @@ export function backupAgeCheck(
     },
   };
 }
+
+interface DrillLimits {
+  /** Undefined when drills are not expected. */
+  readonly maxDays: number | undefined;
+  readonly startedAt: number;
+  readonly now?: () => number;
+}
+
+/** Reports that the last restore drill failed, or that the last successful one is older than `maxDays`; see `backupAgeCheck`. */
+export function drillCheck(
+  backups: Pick<SiteSetting<'backup'>, 'stored'>,
+  { maxDays, startedAt, now = Date.now }: DrillLimits,
+): DegradedCheck {
+  return {
+    state: 'backup_drill_failed',
+    async check() {
+      const { drilledAt, failedDrill } = await backups.stored(Deadline.after(readMs));
+      if (failedDrill && failedDrill.at.getTime() > (drilledAt?.getTime() ?? 0))
+        return `the drill of ${failedDrill.at.toISOString()} failed: ${failedDrill.failure}`;
+      const days = (now() - (drilledAt?.getTime() ?? startedAt)) / (24 * hourMs);
+      if (maxDays === undefined || days <= maxDays) return undefined;
+      const limit = `BACKUP_DRILL_MAX_AGE_DAYS is ${maxDays}`;
+      return drilledAt
+        ? `the last successful drill is of ${drilledAt.toISOString()}; ${limit}`
+        : `no drill succeeded since the start of this process; ${limit}`;
+    },
+  };
+}

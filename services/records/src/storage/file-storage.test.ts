@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startS3Server } from '@svc/object-storage/testing/s3-server';
 import { loadConfig } from '@svc/service-kit';
 import { connectStore } from '@svc/service-kit/store';
 import { throwAwayStack, until } from '@svc/testing';
@@ -8,7 +9,6 @@ import type { FileStorage } from './file-storage.ts';
 import { gridFsStorage } from './gridfs-storage.ts';
 import { openS3Storage } from './s3-storage.ts';
 import { openFileStorage } from './open-file-storage.ts';
-import { startS3Server } from './testing/s3-server.ts';
 
 interface Opened {
   readonly storage: FileStorage;
@@ -35,8 +35,8 @@ async function openGridFs(): Promise<Opened> {
 
 async function openS3(): Promise<Opened> {
   const server = await startS3Server();
-  const storage = await openS3Storage(server.options);
-  const away = await openS3Storage({ ...server.options, endpoint: 'http://127.0.0.1:1' });
+  const storage = await openS3Storage(server.bucket, server.options);
+  const away = await openS3Storage(server.bucket, { ...server.options, endpoint: 'http://127.0.0.1:1' });
   return {
     storage,
     away,

@@ -14,8 +14,14 @@ export interface SiteSettings {
   duplicate_fields: { readonly fields: Readonly<Record<string, readonly string[]>> };
   /** Post type → field → the form of its stored values, as the last start found it declared. */
   field_forms: { readonly forms: Readonly<Record<string, Readonly<Record<string, string>>>> };
-  /** The moment of the newest completed backup. */
-  backup: { readonly lastAt?: Date };
+  backup: {
+    /** The moment of the newest completed backup. */
+    readonly lastAt?: Date;
+    /** The end of the last restore drill that succeeded. */
+    readonly drilledAt?: Date;
+    /** The last restore drill that failed. */
+    readonly failedDrill?: { readonly at: Date; readonly failure: string };
+  };
   /** Post type → fingerprint of the format of its records' derived values (`derived/derived-form.ts`). */
   derived: { readonly forms: Readonly<Record<string, string>> };
 }

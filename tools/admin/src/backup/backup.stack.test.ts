@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { readFile, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { commandStream, commandSubject, eventStream, purgeComments } from '@svc/contracts';
+import { startS3Server, type TestS3Server } from '@svc/object-storage/testing/s3-server';
 import { createKeyring, ensureStreams, keyringFile } from '@svc/service-kit';
 import {
   dropDatabases,
@@ -16,7 +17,12 @@ import { mongo } from 'mongoose';
 import { HeardProgress } from '../testing/heard-progress.ts';
 import { refused, run } from '../testing/run.ts';
 import { backedUp, openDatabases, type BackedUp, type Databases } from '../databases.ts';
+import { readAdminConfig } from '../config.ts';
+import { newName } from './backup-place.ts';
+import { openPlace } from './find-backup.ts';
+import { folderPlace } from './folder-place.ts';
 import { makeBackup } from './make-backup.ts';
+import { differencesOf } from './restore-drill.ts';
 import { checkBackup, restoreBackup } from './restore-backup.ts';
 import type { Secret } from './seal.ts';
 
@@ -154,8 +160,9 @@ function interruptedAt(step: number): HeardProgress {
 }
 
 test('an interrupted restore resumes, and blocks services and other backups until it is complete', async () => {
-  const checked = await checkBackup({ path: file, secret, report: new HeardProgress() });
-  const work = { path: file, secret, databases: target };
+  const stored = { place: folderPlace(directory), name: 'whole' };
+  const checked = await checkBackup({ ...stored, secret, report: new HeardProgress() });
+  const work = { ...stored, secret, databases: target };
   await expect(restoreBackup({ ...work, report: interruptedAt(4) }, checked)).rejects.toThrow('interrupted');
   expect(await target.of('users').collection('schema_version').findOne()).toMatchObject({
     restoring: { backup: checked.begin.backup },
@@ -169,9 +176,37 @@ test('an interrupted restore resumes, and blocks services and other backups unti
   expect(await count(target)).toBe(await count(source));
 });
 
+test('a drill restores the newest backup into scratch databases, compares counts, and drops them', async () => {
+  const folder = join(directory, 'drilled');
+  expect(await run(['backup', '--to', folder, '--key-file', keyFile], env)).toMatchObject({ code: 0 });
+  const settings = { ...env, DRILL_MONGODB_URL: targetUrl };
+  const args = ['backup', 'drill', folder, '--max-age', '1', '--json', '--key-file', keyFile];
+  const { code, stdout, stderr } = await run(args, settings);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('could not note') });
+  expect(JSON.parse(stdout)).toMatchObject({ documents: 1507, collections: 3 });
+  expect(await everything(target)).toEqual({});
+  const all = await target.client.db('admin').admin().listDatabases({ nameOnly: true });
+  expect(all.databases.filter(({ name }) => name.includes('_drill_'))).toEqual([]);
+});
+
+test('a drill finds missing documents', async () => {
+  const stored = { place: folderPlace(directory), name: 'whole', secret, report: new HeardProgress() };
+  const checked = await checkBackup(stored);
+  await restoreBackup({ ...stored, databases: target }, checked);
+  expect(await differencesOf(target, checked.counts)).toEqual([]);
+  await target
+    .of('records')
+    .collection<{ _id: number }>('records')
+    .deleteMany({ _id: { $lte: 2 } });
+  expect(await differencesOf(target, checked.counts)).toEqual([
+    'records.records has 1498 documents instead of 1500',
+  ]);
+});
+
 test('an interrupted backup resumes at its moment', async () => {
   const path = join(directory, 'part');
-  const work = { path, secret, databases: source, bus: harness.bus };
+  const place = folderPlace(directory);
+  const work = { place, name: 'part', unfinished: undefined, secret, databases: source, bus: harness.bus };
   await expect(makeBackup({ ...work, report: interruptedAt(4) })).rejects.toThrow('interrupted');
   await expect(stat(path)).rejects.toThrow('ENOENT');
   const records = source.of('records').collection<{ _id: number }>('records');
@@ -240,4 +275,106 @@ test.each([
   [{ BACKUP_PASSPHRASE: '' }, 'no terminal'],
 ])('%j is refused as the secret of a backup', async (more, message) => {
   expect(await run(['backup', join(directory, 'none')], { ...env, ...more })).toEqual(refused(message));
+});
+
+describe('backups in an object storage', () => {
+  let server: TestS3Server;
+  let address: string;
+
+  beforeAll(async () => {
+    server = await startS3Server();
+    address = `s3://${server.bucket}/nightly`;
+    env = { ...env, ...server.env };
+  });
+
+  afterAll(() => server?.stop());
+
+  const backUpTo = (...options: string[]) =>
+    run(['backup', '--to', address, '--json', '--key-file', keyFile, ...options], env);
+
+  test('a backup of several parts is stored, verified and restored from there', async () => {
+    const random = { _id: 'random', bytes: randomBytes(15_000_000) };
+    const large = source.of('comments').collection<{ _id: string }>('large');
+    await large.insertMany([random, { ...random, _id: 'again', bytes: randomBytes(15_000_000) }]);
+    const { code, stdout } = await backUpTo('--verify');
+    await large.drop();
+    expect(code).toBe(0);
+    const { file: object, bytes, documents, verified } = JSON.parse(stdout) as Record<string, unknown>;
+    expect(verified).toBe(true);
+    expect(object).toMatch(/^s3:\/\/files\/nightly\/records-service-\d{8}T\d{6}Z\.backup$/);
+    expect(bytes).toBeGreaterThan(30_000_000);
+    expect(documents).toBe(1_509);
+    expect(await restore(String(object))).toMatchObject({ code: 0 });
+    expect(await target.of('comments').collection('large').countDocuments()).toBe(2);
+    const newest = await run(['restore', `${address}/`, '--check', '--key-file', keyFile], env);
+    expect(newest.stdout).toContain(`${String(object)} is intact`);
+  });
+
+  test('only the newest backups are kept, and other objects stay', async () => {
+    const place = await openPlace(address, adminConfig());
+    const [first] = await place.names();
+    for (const name of ['records-service-20200101T000000Z.backup', 'before-the-move.backup']) {
+      const sink = await place.create(name);
+      await sink.write(Buffer.from('old'));
+      await sink.complete();
+    }
+    const { code, stdout } = await backUpTo('--keep', '2');
+    expect(code).toBe(0);
+    const { file: object, deleted } = JSON.parse(stdout) as { file: string; deleted: string[] };
+    expect(deleted).toEqual(['records-service-20200101T000000Z.backup']);
+    expect(await place.names()).toEqual([first, basename(object)]);
+    expect(await place.has('before-the-move.backup')).toBe(true);
+    place.close();
+  });
+
+  test('a failed backup leaves no object and deletes no older one', async () => {
+    const place = await openPlace(address, adminConfig());
+    const before = await place.names();
+    const work = { place, name: newName(new Date(0)), unfinished: undefined, secret, databases: source };
+    await expect(makeBackup({ ...work, bus: harness.bus, report: interruptedAt(4) })).rejects.toThrow(
+      'interrupted',
+    );
+    expect(await place.names()).toEqual(before);
+    place.close();
+    const wrong = { ...env, S3_ACCESS_KEY_ID: 'wrong' };
+    const args = ['backup', '--to', address, '--keep', '1', '--key-file', keyFile];
+    expect(await run(args, wrong)).toEqual(refused(`${address}/`));
+    expect(await run(args, { ...env, S3_ENDPOINT: 'http://127.0.0.1:1' })).toEqual(refused('cannot be'));
+  });
+
+  const adminConfig = () => readAdminConfig(env);
+});
+
+test('backups to a folder continue the newest unfinished one there, and only the newest are kept', async () => {
+  const folder = join(directory, 'nightly');
+  const place = folderPlace(folder);
+  const [first, older, newer, running] = [0, 1, 2, 3].map((day) => newName(new Date(day * 86_400_000)));
+  const work = { place, unfinished: undefined, secret, databases: source, bus: harness.bus };
+  const begin = (name = '') => makeBackup({ ...work, name, report: interruptedAt(4) });
+  const to = async () => {
+    const done = await run(['backup', '--to', folder, '--keep', '1', '--json', '--key-file', keyFile], env);
+    return { stderr: done.stderr, ...(JSON.parse(done.stdout) as { file: string; deleted: string[] }) };
+  };
+  await makeBackup({ ...work, name: first ?? '', report: new HeardProgress() });
+  for (const name of [older, newer]) {
+    await expect(begin(name)).rejects.toThrow('interrupted');
+    await utimes(join(folder, `${name}.part`), 0, 0);
+  }
+  const resumed = await to();
+  expect(resumed).toMatchObject({ file: join(folder, newer ?? ''), deleted: [first] });
+  expect(resumed.stderr).toContain('Resuming ');
+  expect(await readdir(folder)).toEqual([newer]);
+  // Its part was written a moment ago, as by a backup that runs.
+  await expect(begin(running)).rejects.toThrow('interrupted');
+  const { file: made, deleted } = await to();
+  expect(deleted).toEqual([newer]);
+  expect((await readdir(folder)).sort()).toEqual([`${running}.part`, basename(made)]);
+});
+
+test.each([
+  [[], 'either a file or a place'],
+  [['a', '--to', 'b'], 'either a file or a place'],
+  [['a', '--keep', '2'], '--keep needs a place'],
+])('backup %j is wrong usage', async (args, message) => {
+  expect(await run(['backup', ...args], env)).toEqual(refused(message, 2));
 });

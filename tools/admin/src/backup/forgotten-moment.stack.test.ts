@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ServiceHarness, temporaryDirectory, type ThrowAwayStack, throwAwayStack } from '@svc/testing';
 import { openDatabases, type Databases } from '../databases.ts';
 import { HeardProgress } from '../testing/heard-progress.ts';
+import { folderPlace } from './folder-place.ts';
 import { makeBackup } from './make-backup.ts';
 
 const documents = 30_000;
@@ -37,7 +38,8 @@ const keepMoments = (seconds: number) =>
 
 test('a backup fails when MongoDB drops its snapshot, and the next one starts from the beginning', async () => {
   const secret = { kind: 'key file', bytes: randomBytes(32) } as const;
-  const work = { path: join(directory, 'backup'), secret, databases, bus: harness.bus };
+  const place = folderPlace(directory);
+  const work = { place, name: 'backup', secret, databases, bus: harness.bus };
   let isOver = false;
   let writing: Promise<void> | undefined;
   const forgetAndWrite = async () => {
@@ -47,13 +49,13 @@ test('a backup fails when MongoDB drops its snapshot, and the next one starts fr
       await databases.of('records').collection('records').updateMany(some, { $set: { change } });
   };
   const report = new HeardProgress(() => void (writing ??= forgetAndWrite()));
-  await expect(makeBackup({ ...work, report })).rejects.toThrow(
+  await expect(makeBackup({ ...work, unfinished: undefined, report })).rejects.toThrow(
     /^MongoDB has dropped the snapshot of the backup, after \d+ of 30000 documents\./,
   );
   isOver = true;
   await writing;
   await keepMoments(300);
   const again = new HeardProgress();
-  expect(await makeBackup({ ...work, report: again })).toMatchObject({ documents });
-  expect(again.said).toEqual([`${work.path}.part cannot be resumed: starting a new backup.`]);
+  expect(await makeBackup({ ...work, unfinished: 'backup', report: again })).toMatchObject({ documents });
+  expect(again.said).toEqual([`${join(directory, 'backup.part')} cannot be resumed: starting a new backup.`]);
 });

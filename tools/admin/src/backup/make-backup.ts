@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { rename } from 'node:fs/promises';
 import { mongo } from 'mongoose';
 import type { NatsConnection } from 'nats';
 import type { SchemaState } from '@svc/service-kit/store';
@@ -13,6 +11,7 @@ import {
   type Databases,
   type SavedCollection,
 } from '../databases.ts';
+import type { BackupPlace, UnfinishedBackups } from './backup-place.ts';
 import { chooseMoment } from './moment.ts';
 import type { Secret } from './seal.ts';
 import { SealedReader, SealedWriter } from './sealed-file.ts';
@@ -40,7 +39,10 @@ export interface DocumentsHead {
 }
 
 interface BackupWork {
-  readonly path: string;
+  readonly place: BackupPlace;
+  readonly name: string;
+  /** The name of an unfinished backup of the place, which this one continues where it can. */
+  readonly unfinished: string | undefined;
   readonly secret: Secret;
   readonly databases: Databases;
   readonly bus: NatsConnection;
@@ -51,18 +53,19 @@ const pieceBytes = 1024 * 1024;
 const { BSON } = mongo;
 
 /**
- * Writes the documents of all services, as of one moment, into a sealed file. The file is named `<path>.part` until it is complete. An existing
- * part is continued while the database still keeps the snapshot of its moment.
+ * Writes the documents of all services, as of one moment, into a sealed file. An unfinished backup is continued, under its name, while the
+ * database still keeps the snapshot of its moment, and otherwise deleted.
  * @throws AdminError with the reason why no backup can be made.
  */
-export async function makeBackup(work: BackupWork): Promise<{ at: string; documents: number }> {
-  const { path, report } = work;
-  if (existsSync(path))
-    throw new AdminError(`${path} already exists and was not changed. Choose another file.`);
-  const part = `${path}.part`;
-  const resumed = existsSync(part) ? await resume(part, work) : undefined;
-  if (existsSync(part) && !resumed) report.say(`${part} cannot be resumed: starting a new backup.`);
-  const { writer, begin, ...from } = resumed ?? (await start(part, work));
+export async function makeBackup(work: BackupWork): Promise<{ name: string; at: string; documents: number }> {
+  const { place, unfinished, report } = work;
+  if (await place.has(work.name))
+    throw new AdminError(
+      `${place.addressOf(work.name)} already exists and was not changed. Choose another file.`,
+    );
+  const resumed = unfinished === undefined ? undefined : await resume(unfinished, work);
+  const name = resumed && unfinished !== undefined ? unfinished : work.name;
+  const { writer, begin, ...from } = resumed ?? (await start(work));
   let { documents } = from;
   const of = begin.collections.reduce((sum, each) => sum + each.documents, 0);
   const began = { at: performance.now(), documents };
@@ -81,8 +84,7 @@ export async function makeBackup(work: BackupWork): Promise<{ at: string; docume
     report.end();
     await writer.close();
   }
-  await rename(part, path);
-  return { at: begin.at, documents };
+  return { name, at: begin.at, documents };
 }
 
 interface Started {
@@ -97,7 +99,7 @@ interface Last extends Pick<DocumentsHead, 'service' | 'collection'> {
   readonly _id: unknown;
 }
 
-async function start(part: string, { secret, databases, bus }: BackupWork): Promise<Started> {
+async function start({ place, name, secret, databases, bus }: BackupWork): Promise<Started> {
   const db = databases.of('records');
   const { at, undelivered } = await chooseMoment(db, await bus.jetstreamManager());
   const collections = await Promise.all(backedUp.map((each) => collectionsOf(each, databases.of(each))));
@@ -114,13 +116,18 @@ async function start(part: string, { secret, databases, bus }: BackupWork): Prom
     schemas: Object.fromEntries(backedUp.map((each, index) => [each, states[index]])) as Beginning['schemas'],
     collections: collections.flat(),
   };
-  const writer = await SealedWriter.create<BackupHead>(part, secret);
-  await writer.write({ head: begin, body: Buffer.alloc(0) });
+  const writer = await SealedWriter.create<BackupHead>(await place.create(name), secret);
   let documents = 0;
-  for await (const { service, item } of undelivered()) {
-    documents += 1;
-    const head = { kind: 'undelivered', service, collection: 'outbox', documents: 1 } as const;
-    await writer.write({ head, body: BSON.serialize(item) });
+  try {
+    await writer.write({ head: begin, body: Buffer.alloc(0) });
+    for await (const { service, item } of undelivered()) {
+      documents += 1;
+      const head = { kind: 'undelivered', service, collection: 'outbox', documents: 1 } as const;
+      await writer.write({ head, body: BSON.serialize(item) });
+    }
+  } catch (error) {
+    await writer.close();
+    throw error;
   }
   return { writer, begin, documents };
 }
@@ -131,9 +138,23 @@ async function schemaAt(db: mongo.Db, at: mongo.Timestamp): Promise<Beginning['s
   return { version, readableFrom, ...(running && { running }) };
 }
 
-/** Reads a part to continue it; undefined when it has no documents yet or the database no longer keeps the snapshot of its moment. */
-async function resume(part: string, { secret, databases, report }: BackupWork): Promise<Started | undefined> {
-  const reader = await SealedReader.open<BackupHead>(part, secret);
+/** Continues an unfinished backup; deletes it when it has no documents yet or the database no longer keeps the snapshot of its moment. */
+async function resume(name: string, work: BackupWork): Promise<Started | undefined> {
+  const { parts } = work.place;
+  if (!parts) return undefined;
+  const resumed = await continuePart(name, parts, work);
+  if (resumed) return resumed;
+  work.report.say(`${parts.addressOf(name)} cannot be resumed: starting a new backup.`);
+  await parts.remove(name);
+  return undefined;
+}
+
+async function continuePart(
+  name: string,
+  parts: UnfinishedBackups,
+  { secret, databases, report }: BackupWork,
+): Promise<Started | undefined> {
+  const reader = await SealedReader.open<BackupHead>(await parts.read(name), secret);
   try {
     const first = await reader.next();
     if (first?.head.kind !== 'begin') return undefined;
@@ -148,8 +169,8 @@ async function resume(part: string, { secret, databases, report }: BackupWork): 
     }
     if (!last || !(await isKnown(databases.of('records'), momentOf(begin)))) return undefined;
     const _id = split(await last.body()).at(-1)?.['_id'] as unknown;
-    report.say(`Resuming ${part} after ${documents} documents.`);
-    const writer = await SealedWriter.resume(reader);
+    report.say(`Resuming ${parts.addressOf(name)} after ${documents} documents.`);
+    const writer = SealedWriter.resume(reader, await parts.append(name, reader.position));
     return { writer, begin, documents, last: { ...last.head, _id } };
   } finally {
     await reader.close();

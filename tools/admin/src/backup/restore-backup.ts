@@ -4,14 +4,14 @@ import { AdminError } from '../admin-error.ts';
 import { eraseAtRest, tombstonesOf, type Tombstone } from '../erasing/traces.ts';
 import type { ProgressReport } from '../progress.ts';
 import { backedUp, derivedDatabase, type Databases } from '../databases.ts';
+import type { StoredBackup } from './backup-place.ts';
 import { split, type BackupHead, type Beginning, type DocumentsHead } from './make-backup.ts';
 import type { Secret } from './seal.ts';
 import { SealedReader, type SealedPiece } from './sealed-file.ts';
 
 export type Checked = Awaited<ReturnType<typeof checkBackup>>;
 
-interface CheckWork {
-  readonly path: string;
+interface CheckWork extends StoredBackup {
   readonly secret: Secret;
   readonly report: ProgressReport;
 }
@@ -22,14 +22,19 @@ interface RestoreWork extends CheckWork {
 }
 
 /** Reads a whole backup. @throws AdminError when it is damaged, cut off, sealed with another secret, or of a newer program. */
-export async function checkBackup({ path, secret, report }: CheckWork) {
-  const reader = await SealedReader.open<BackupHead>(path, secret);
+export async function checkBackup({ place, name, secret, report }: CheckWork) {
+  const path = place.addressOf(name);
+  const reader = await SealedReader.open<BackupHead>(await place.read(name), secret);
   let begin: Beginning | undefined;
   let documents = 0;
+  const counts = new Map<string, CollectionCount>();
   try {
     for await (const { head, isLast } of reader.pieces()) {
       if (head.kind === 'begin') begin = head;
-      else if (head.kind !== 'end') documents += head.documents;
+      else if (head.kind !== 'end') {
+        documents += head.documents;
+        count(counts, head);
+      }
       if (isLast !== (head.kind === 'end') || (head.kind === 'end' && head.documents !== documents))
         throw new AdminError(
           `${path} is inconsistent: its pieces do not match its final piece. Restore from another copy.`,
@@ -38,11 +43,25 @@ export async function checkBackup({ path, secret, report }: CheckWork) {
     }
     if (!begin) throw new AdminError(`${path} is not a backup of the Records Service.`);
     checkVersions(begin, path);
-    return { begin, documents };
+    return { begin, documents, counts: [...counts.values()] };
   } finally {
     report.end();
     await reader.close();
   }
+}
+
+/** The numbers of documents of a collection in a backup. */
+export interface CollectionCount extends Pick<DocumentsHead, 'service' | 'collection'> {
+  readonly documents: number;
+  /** Messages for the outbox, which may have been there too. */
+  readonly undelivered: number;
+}
+
+function count(counts: Map<string, CollectionCount>, head: DocumentsHead): void {
+  const { kind, service, collection, documents } = head;
+  const key = `${service}.${collection}`;
+  const before = counts.get(key) ?? { service, collection, documents: 0, undelivered: 0 };
+  counts.set(key, { ...before, [kind]: before[kind] + documents });
 }
 
 const megabytes = (bytes: number) => Math.ceil(bytes / 1e6);
@@ -63,13 +82,19 @@ function checkVersions({ schemas }: Beginning, path: string): void {
  * Services refuse to start until the restore is complete.
  * @throws AdminError when the installation is not empty, and like `checkBackup`.
  */
-export async function restoreBackup(
+export async function restoreBackup(work: RestoreWork, checked: Checked): Promise<{ erased: number }> {
+  await insertBackup(work, checked);
+  return completeRestore(work, checked);
+}
+
+/** The first step of a restore: writes all documents. @throws like `restoreBackup` */
+export async function insertBackup(
   work: RestoreWork,
-  { begin, documents: of }: Checked,
-): Promise<{ erased: number }> {
-  const { path, secret, databases, report } = work;
+  { begin, documents: of }: Pick<Checked, 'begin' | 'documents'>,
+): Promise<void> {
+  const { place, name, secret, databases, report } = work;
   const done = await begun(begin, work);
-  const reader = await SealedReader.open<BackupHead>(path, secret);
+  const reader = await SealedReader.open<BackupHead>(await place.read(name), secret);
   const { insert, note } = insertion(begin, databases, done);
   const began = { at: performance.now(), documents: 0 };
   let documents = 0;
@@ -91,6 +116,13 @@ export async function restoreBackup(
     report.end();
     await reader.close();
   }
+}
+
+/** The second step: erases persons again, decides about waiting mails, and permits services to start. */
+export async function completeRestore(
+  { databases, ...work }: RestoreWork,
+  { begin }: Pick<Checked, 'begin'>,
+): Promise<{ erased: number }> {
   const known = await tombstonesOf(databases).find().toArray();
   let erased = 0;
   for (const person of [...known, ...(work.erased ?? [])])

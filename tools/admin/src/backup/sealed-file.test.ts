@@ -3,17 +3,21 @@ import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from '@jest/globals';
 import { temporaryDirectory } from '@svc/testing';
+import type { UnfinishedBackups } from './backup-place.ts';
+import { folderPlace } from './folder-place.ts';
 import type { Secret } from './seal.ts';
 import { SealedReader, SealedWriter } from './sealed-file.ts';
 
 const secret: Secret = { kind: 'key file', bytes: randomBytes(32) };
 const directory = temporaryDirectory();
+const place = folderPlace(directory);
+const parts = place.parts as UnfinishedBackups;
 let path: string;
 let whole: Buffer;
 
 beforeAll(async () => {
   path = join(directory, 'file');
-  const writer = await SealedWriter.create<number>(path, secret);
+  const writer = await SealedWriter.create<number>(await place.create('file'), secret);
   for (let head = 0; head < 5; head += 1)
     await writer.write({ head, body: Buffer.from(`piece ${head}`) }, head === 4);
   await writer.end();
@@ -23,7 +27,7 @@ beforeAll(async () => {
 
 async function read(content: Uint8Array, by = secret): Promise<string[]> {
   await writeFile(path, content);
-  const reader = await SealedReader.open<number>(path, by);
+  const reader = await SealedReader.open<number>(await place.read('file'), by);
   const read: string[] = [];
   try {
     for await (const { head, body } of reader.pieces())
@@ -82,7 +86,7 @@ test('a wrong secret is distinguished from a corrupt file', async () => {
   await expect(read(whole, { ...secret, bytes: randomBytes(32) })).rejects.toThrow('The key file is wrong');
   const words: Secret = { kind: 'passphrase', bytes: Buffer.from('a long passphrase') };
   await expect(read(whole, words)).rejects.toThrow('encrypted with a key file, not with a passphrase');
-  const writer = await SealedWriter.create<number>(path, words);
+  const writer = await SealedWriter.create<number>(await place.create('file'), words);
   await writer.write({ head: 1, body: Buffer.from('one') }, true);
   await writer.end();
   await writer.close();
@@ -95,10 +99,10 @@ test('a wrong secret is distinguished from a corrupt file', async () => {
 
 test('a file without its final piece is resumed after its last complete piece', async () => {
   const at = bounds();
-  await writeFile(path, whole.subarray(0, (at[3] ?? 0) + 7));
-  const reader = await SealedReader.open<number>(path, secret);
+  await writeFile(`${path}.part`, whole.subarray(0, (at[3] ?? 0) + 7));
+  const reader = await SealedReader.open<number>(await parts.read('file'), secret);
   while (await reader.next());
-  const writer = await SealedWriter.resume(reader);
+  const writer = SealedWriter.resume(reader, await parts.append('file', reader.position));
   await reader.close();
   await writer.write({ head: 3, body: Buffer.from('anew') }, true);
   await writer.end();

@@ -1,69 +1,211 @@
-import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { recordsNoteBackup } from '@svc/contracts';
+import { recordsNoteBackup, recordsNoteDrill } from '@svc/contracts';
 import { AdminError } from '../admin-error.ts';
 import { keyFileOption, readGiven, readSecret, type SecretOptions } from '../backup/backup-secret.ts';
-import { withDatabases, type Databases } from '../databases.ts';
+import { newName, type StoredBackup } from '../backup/backup-place.ts';
+import { findBackup, findUnfinished, openPlace, openStored, pruneBackups } from '../backup/find-backup.ts';
+import type { Secret } from '../backup/seal.ts';
+import { withDatabases, withScratch, type Databases } from '../databases.ts';
 import { makeBackup } from '../backup/make-backup.ts';
+import { drillRestore, scratchUrl } from '../backup/restore-drill.ts';
 import { checkBackup, restoreBackup, type Checked } from '../backup/restore-backup.ts';
-import { readAdminConfig } from '../config.ts';
+import { readAdminConfig, type AdminConfig } from '../config.ts';
 import type { Tombstone } from '../erasing/traces.ts';
 import { explainError } from '../explain-error.ts';
 import { findDeployment, findMongodb } from '../find-deployment.ts';
 import { ProgressReport } from '../progress.ts';
-import { withBus, withDeployment } from '../services.ts';
+import { withBus, withDeployment, type Ask } from '../services.ts';
+import { wholeNumber } from './whole-number.ts';
 import { printError, printLine, type Terminal } from '../terminal.ts';
 
 export function addBackupCommands(admin: Command, terminal: Terminal): void {
-  addBackup(admin, terminal);
+  addDrill(addBackup(admin, terminal), terminal);
   addRestore(admin, terminal);
 }
 
+interface BackupOptions extends SecretOptions {
+  readonly to?: string;
+  readonly keep?: number;
+  readonly verify?: true;
+  readonly json?: true;
+}
+
+const maxKept = wholeNumber(1, 10_000, 'Must be a whole number from 1 to 10000.');
+
 /** `backup`: the services keep running meanwhile. */
-function addBackup(parent: Command, terminal: Terminal): void {
-  parent
+function addBackup(parent: Command, terminal: Terminal): Command {
+  return parent
     .command('backup')
-    .description('write an encrypted, consistent snapshot of all stored data to a file')
+    .description('write an encrypted, consistent snapshot of all stored data')
+    .enablePositionalOptions()
     .argument(
-      '<file>',
-      'the backup; written as FILE.part until it is complete, and resumed from there after an interruption',
+      '[file]',
+      'the backup, or s3://BUCKET/KEY; a file is written as FILE.part until it is complete, and resumed from there after an interruption',
     )
+    .option(
+      '--to <place>',
+      'a folder or s3://BUCKET/PREFIX for backups, instead of a file; their names have the time',
+    )
+    .option('--keep <number>', 'then delete all but the newest backups of --to', maxKept)
+    .option('--verify', 'then read the whole backup from where it is stored, and check it')
     .option(...keyFileOption)
-    .option('--json', 'print {"file","at","documents","bytes","seconds"}')
-    .action(async (file: string, options: SecretOptions & { json?: true }) => {
-      const path = resolve(file);
-      const began = performance.now();
-      const { at, documents } = await backUp(path, options, terminal);
-      await noteBackup(at, terminal);
-      const { size: bytes } = await stat(path);
-      const seconds = (performance.now() - began) / 1_000;
-      const size = `${(bytes / 1e6).toFixed(1)} MB in ${seconds.toFixed(0)} s`;
-      const made = JSON.stringify({ file: path, at, documents, bytes, seconds });
-      const text = `Wrote ${documents} documents as of ${at} to ${path}: ${size}.`;
-      printLine(terminal, options.json ? made : text);
+    .option('--json', 'print {"file","at","documents","bytes","seconds","verified","deleted"}')
+    .action(async (file: string | undefined, options: BackupOptions, command: Command) => {
+      if ((file === undefined) === (options.to === undefined))
+        command.error('error: name either a file or a place with --to');
+      if (options.keep !== undefined && options.to === undefined)
+        command.error('error: --keep needs a place with --to');
+      const config = readAdminConfig(terminal.env);
+      const target = await targetOf(options.to ?? file ?? '', { options, config });
+      try {
+        await runBackup(target, { options, config, terminal });
+      } finally {
+        target.place.close();
+      }
     });
 }
 
-/** Notes the backup in records, which reports when the next one is late. The backup is complete also when records does not answer. */
-async function noteBackup(at: string, terminal: Terminal): Promise<void> {
+interface Target extends StoredBackup {
+  readonly unfinished: string | undefined;
+}
+
+async function targetOf(
+  address: string,
+  { options: { to }, config }: { options: BackupOptions; config: AdminConfig },
+): Promise<Target> {
+  if (to !== undefined) {
+    const place = await openPlace(to, config);
+    return { place, name: newName(new Date()), unfinished: await findUnfinished(place) };
+  }
+  const stored = await openStored(address, config);
+  const { place, name } = stored;
+  return { ...stored, unfinished: (await place.parts?.has(name)) ? name : undefined };
+}
+
+interface Running {
+  readonly options: BackupOptions;
+  readonly config: AdminConfig;
+  readonly terminal: Terminal;
+}
+
+async function runBackup(target: Target, { options, config, terminal }: Running): Promise<void> {
+  const { place } = target;
+  const began = performance.now();
+  const secret = await readSecret(options, { config, terminal, isNew: true });
+  const report = new ProgressReport(terminal);
+  const { name, at, documents } = await backUp({ ...target, secret, report }, config);
+  if (options.verify) await checkBackup({ place, name, secret, report });
+  await note(terminal, 'The backup is complete', (ask) => ask(recordsNoteBackup, { at }));
+  const deleted = options.keep === undefined ? [] : await pruneBackups(place, options.keep);
+  const file = place.addressOf(name);
+  const bytes = await sizeOf({ place, name });
+  const seconds = (performance.now() - began) / 1_000;
+  const made = JSON.stringify({
+    file,
+    at,
+    documents,
+    bytes,
+    seconds,
+    verified: options.verify === true,
+    deleted,
+  });
+  const parts = [
+    `Wrote ${documents} documents as of ${at} to ${file}: ${(bytes / 1e6).toFixed(1)} MB in ${seconds.toFixed(0)} s.`,
+    ...(options.verify ? ['The stored backup is intact.'] : []),
+    ...(deleted.length > 0 ? [`Deleted older backups: ${deleted.join(', ')}.`] : []),
+  ];
+  printLine(terminal, options.json ? made : parts.join(' '));
+}
+
+async function sizeOf({ place, name }: StoredBackup): Promise<number> {
+  const source = await place.read(name);
+  await source.close();
+  return source.size;
+}
+
+/** Notes an outcome in records, which reports what is late or failed. The outcome stands also when records does not answer. */
+async function note(terminal: Terminal, outcome: string, ask: (ask: Ask) => Promise<unknown>): Promise<void> {
   try {
-    await withDeployment(readAdminConfig(terminal.env), ({ ask }) => ask(recordsNoteBackup, { at }));
+    await withDeployment(readAdminConfig(terminal.env), (connected) => ask(connected.ask));
   } catch (error) {
-    printError(terminal, `The backup is complete, but records could not note it: ${explainError(error)}`);
+    printError(terminal, `${outcome}, but records could not note it: ${explainError(error)}`);
   }
 }
 
-async function backUp(path: string, options: SecretOptions, terminal: Terminal) {
-  const config = readAdminConfig(terminal.env);
+async function backUp(
+  work: Target & { readonly secret: Secret; readonly report: ProgressReport },
+  config: AdminConfig,
+) {
   const { bus: busConfig } = await findDeployment(config);
   const url = await findMongodb(config);
-  const secret = await readSecret(options, { config, terminal, isNew: true });
-  const report = new ProgressReport(terminal);
   return withBus(busConfig, (bus) =>
-    withDatabases(url, (databases) => makeBackup({ path, secret, databases, bus, report })),
+    withDatabases(url, (databases) => makeBackup({ ...work, databases, bus })),
   );
+}
+
+interface DrillOptions extends SecretOptions {
+  readonly maxAge?: number;
+  readonly json?: true;
+}
+
+const maxAgeHours = wholeNumber(1, 100_000, 'Must be a whole number of hours, at least 1.');
+
+/** `backup drill`: proves that the backups can be restored. */
+function addDrill(backup: Command, terminal: Terminal): void {
+  backup
+    .command('drill')
+    .description('restore a backup into scratch databases, compare their counts, and drop them')
+    .argument(
+      '<file>',
+      'the backup, or s3://BUCKET/KEY; of a folder or an address that ends in a slash the newest one',
+    )
+    .option('--max-age <hours>', 'fail when the backup is older than this', maxAgeHours)
+    .option(...keyFileOption)
+    .option('--json', 'print {"file","at","documents","collections","seconds"}')
+    .action(async (file: string, options: DrillOptions) => {
+      const config = readAdminConfig(terminal.env);
+      const began = performance.now();
+      const report = new ProgressReport(terminal);
+      const noteDrill = (failure?: string) =>
+        note(terminal, 'The drill is over', (ask) =>
+          ask(recordsNoteDrill, { at: new Date().toISOString(), failure }),
+        );
+      try {
+        const drilled = await drill(file, { options, config, terminal, report });
+        await noteDrill();
+        const seconds = (performance.now() - began) / 1_000;
+        const { file: address, at, documents, collections } = drilled;
+        const text = `Restored ${documents} documents of ${collections} collections from ${address}, as of ${at}, in ${seconds.toFixed(0)} s. All counts are right.`;
+        printLine(terminal, options.json ? JSON.stringify({ ...drilled, seconds }) : text);
+      } catch (error) {
+        await noteDrill(explainError(error));
+        throw error;
+      }
+    });
+}
+
+async function drill(
+  address: string,
+  {
+    options,
+    config,
+    terminal,
+    report,
+  }: Running & { readonly options: DrillOptions; readonly report: ProgressReport },
+) {
+  const secret = await readSecret(options, { config, terminal, isNew: false });
+  const url = scratchUrl(config.DRILL_MONGODB_URL ?? (await findMongodb(config)));
+  const stored = await findBackup(address, config);
+  try {
+    const maxHours = options.maxAge;
+    const done = await withScratch(url, (scratch) =>
+      drillRestore({ ...stored, secret, scratch, report, maxHours }),
+    );
+    return { file: stored.place.addressOf(stored.name), ...done };
+  } finally {
+    stored.place.close();
+  }
 }
 
 interface RestoreOptions extends SecretOptions {
@@ -93,7 +235,10 @@ function addRestore(parent: Command, terminal: Terminal): void {
   parent
     .command('restore')
     .description('restore a backup into an empty installation whose services are stopped')
-    .argument('<file>', 'the backup; it is verified completely before anything is written')
+    .argument(
+      '<file>',
+      'the backup, or s3://BUCKET/KEY; of a folder or an address that ends in a slash the newest one. It is verified completely before anything is written',
+    )
     .option(...keyFileOption)
     .option(
       '--erased <file>',
@@ -103,16 +248,21 @@ function addRestore(parent: Command, terminal: Terminal): void {
     .option('--json', 'print {"backup","at","moment","documents"}')
     .action(async (file: string, options: RestoreOptions) => {
       const config = readAdminConfig(terminal.env);
-      const path = resolve(file);
       const url = options.check ? undefined : await findMongodb(config);
       const secret = await readSecret(options, { config, terminal, isNew: false });
       const report = new ProgressReport(terminal);
       const erased = options.erased === undefined ? [] : await readTombstones(options.erased);
-      const checked = await checkBackup({ path, secret, report });
-      const restore = (databases: Databases) =>
-        restoreBackup({ path, secret, databases, report, erased }, checked);
-      const done = url === undefined ? undefined : await withDatabases(url, restore);
-      printLine(terminal, options.json ? jsonOf(checked) : textOf(path, checked, done));
+      const stored = await findBackup(file, config);
+      try {
+        const checked = await checkBackup({ ...stored, secret, report });
+        const restore = (databases: Databases) =>
+          restoreBackup({ ...stored, secret, databases, report, erased }, checked);
+        const done = url === undefined ? undefined : await withDatabases(url, restore);
+        const address = stored.place.addressOf(stored.name);
+        printLine(terminal, options.json ? jsonOf(checked) : textOf(address, checked, done));
+      } finally {
+        stored.place.close();
+      }
     });
 }
 

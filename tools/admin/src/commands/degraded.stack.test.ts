@@ -41,7 +41,19 @@ const causes: readonly (readonly [DegradedState, string, () => Promise<unknown>]
   ['versions_differ', 'comments', announceOtherVersion],
   // By time alone: nobody makes a backup.
   ['backup_old', 'records', async () => undefined],
+  ['backup_drill_failed', 'records', drillWithoutBackup],
 ];
+
+/** The tool fails, and notes why. */
+async function drillWithoutBackup(): Promise<void> {
+  const { code, stderr } = await admin(`backup drill ${temporaryDirectory()}/`, backupSettings());
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('has no backups') });
+}
+
+const backupSettings = () => ({
+  BACKUP_PASSPHRASE: 'a long enough passphrase',
+  MONGODB_URL: world.stack.mongodbUrl,
+});
 
 const dueMail = {
   _id: 'stuck',
@@ -112,15 +124,13 @@ test.each(causes)(
   },
 );
 
-test('a completed backup is noted, and the state ends', async () => {
+test('a completed backup and a successful drill are noted, and the states end', async () => {
   const file = join(temporaryDirectory(), 'a.backup');
-  const made = await admin(`backup ${file}`, {
-    BACKUP_PASSPHRASE: 'a long enough passphrase',
-    MONGODB_URL: world.stack.mongodbUrl,
-  });
-  expect(made).toMatchObject({ code: 0, stderr: expect.not.stringContaining('could not note') });
+  const noted = { code: 0, stderr: expect.not.stringContaining('could not note') };
+  expect(await admin(`backup ${file}`, backupSettings())).toMatchObject(noted);
+  expect(await admin(`backup drill ${file}`, backupSettings())).toMatchObject(noted);
   await until(async () => {
-    const response = await fetch(`${ofService('records')}/readyz`);
-    expect(((await response.json()) as Readiness).degraded ?? {}).not.toHaveProperty('backup_old');
+    const { degraded = {} } = (await (await fetch(`${ofService('records')}/readyz`)).json()) as Readiness;
+    expect(Object.keys(degraded).filter((state) => state.startsWith('backup'))).toEqual([]);
   });
 });

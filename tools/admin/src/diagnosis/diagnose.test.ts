@@ -115,6 +115,7 @@ const cases: Record<string, [facts: Facts, part: string, what: string]> = {
   search_index_missing: degradedCase('search', 'search_index_missing'),
   mail_queue_stuck: degradedCase('users', 'mail_queue_stuck'),
   backup_old: degradedCase('records', 'backup_old'),
+  backup_drill_failed: degradedCase('records', 'backup_drill_failed'),
   service_silent: [
     { ...well, instances: well.instances.filter(({ service }) => service !== 'comments') },
     'comments',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 // @ts-expect-error -- it comes without types
 import S3rver from '@20minutes/s3rver';
 
-export type S3Server = Awaited<ReturnType<typeof startS3Server>>;
+export type TestS3Server = Awaited<ReturnType<typeof startS3Server>>;
 
 interface Rver {
   run(): Promise<AddressInfo>;
@@ -20,7 +20,15 @@ const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
 export async function startS3Server() {
   const directory = await mkdtemp(join(tmpdir(), 'svc-s3-'));
   const buckets = [{ name: bucket, configs: [] }];
-  const options = { port: 0, address: '127.0.0.1', silent: true, directory, configureBuckets: buckets };
+  const options = {
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory,
+    configureBuckets: buckets,
+    // It expects the path of a listing to be signed without its last slash, which the SDK signs.
+    allowMismatchedSignatures: true,
+  };
   const server = new (S3rver as new (options: object) => Rver)(options);
   const { port } = await server.run();
   const endpoint = `http://127.0.0.1:${port}`;
@@ -34,7 +42,10 @@ export async function startS3Server() {
     S3_SECRET_ACCESS_KEY: credentials.secretAccessKey,
   };
   return {
-    options: { bucket, region, endpoint, credentials },
+    bucket,
+    options: { region, endpoint, credentials },
+    /** Holds the objects of the bucket. */
+    folder: join(directory, bucket),
     env,
     async stop() {
       await server.close();

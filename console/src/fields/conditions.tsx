@@ -5,6 +5,7 @@ import type { KeyedField } from '../records/record.ts';
 import { optionsOf, type FieldSettings } from '../settings/settings.ts';
 import type { Choice } from '../ui/choice-items.tsx';
 import { Combobox } from '../ui/combobox.tsx';
+import { TextInput } from '../ui/text-input.tsx';
 import { findPlaces, findRecords, findTags, findUsers } from './find-choices.ts';
 import { optionLabel } from './values.ts';
 
@@ -87,10 +88,10 @@ function PeriodCondition({ operand, onChange }: ConditionProps) {
   const day = (name: 'start' | 'end', label: string) => (
     <label class="field">
       <span class="label">{label}</span>
-      <input
+      <TextInput
         type="date"
-        value={period[name] ?? ''}
-        onChange={({ currentTarget: { value } }) => {
+        stored={period[name] ?? ''}
+        onChange={(value) => {
           const { [name]: _former, ...other } = period;
           const changed = value === '' ? other : { ...other, [name]: value };
           onChange(Object.keys(changed).length > 0 ? changed : undefined);
@@ -121,12 +122,12 @@ function NumberCondition({ operand, onChange }: ConditionProps) {
           <option key={each}>{each}</option>
         ))}
       </select>
-      <input
+      <TextInput
         type="number"
         step="any"
         aria-label={t('Number')}
-        value={number}
-        onChange={(event) => change({ operator, number: event.currentTarget.value })}
+        stored={String(number)}
+        onChange={(text) => change({ operator, number: text })}
       />
     </div>
   );
@@ -136,9 +137,9 @@ function TextCondition({ field, operand, onChange }: ConditionProps) {
   return (
     <label class="field">
       <span class="label">{field.name}</span>
-      <input
-        value={listed(operand)[0] ?? ''}
-        onChange={({ currentTarget: { value } }) => onChange(value === '' ? undefined : [value])}
+      <TextInput
+        stored={listed(operand)[0] ?? ''}
+        onChange={(value) => onChange(value === '' ? undefined : [value])}
       />
     </label>
   );

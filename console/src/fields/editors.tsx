@@ -9,7 +9,8 @@ import { Combobox } from '../ui/combobox.tsx';
 import type { EditorProps } from './editor-props.ts';
 import { FilesEditor } from './file-editors.tsx';
 import { findPlaces, findRecords, findTags, findUsers, createRecord } from './find-choices.ts';
-import { useStoredText } from './stored-text.ts';
+import { useStoredText } from '../ui/stored-text.ts';
+import { TextInput } from '../ui/text-input.tsx';
 import {
   asList,
   dayOf,
@@ -47,15 +48,7 @@ const editors: Readonly<Record<string, Editor>> = {
 };
 
 function TextEditor({ field, value, onWrite }: EditorProps) {
-  const shown = textInput(value);
-  const control = useStoredText<HTMLInputElement>(shown);
-  return (
-    <input
-      ref={control}
-      aria-label={field.name}
-      onChange={({ currentTarget: { value: text } }) => text !== shown && onWrite(text)}
-    />
-  );
+  return <TextInput aria-label={field.name} stored={textInput(value)} onChange={onWrite} />;
 }
 
 function LongTextEditor({ field, value, onWrite }: EditorProps) {
@@ -72,14 +65,13 @@ function LongTextEditor({ field, value, onWrite }: EditorProps) {
 }
 
 function NumberEditor({ field, value, onWrite }: EditorProps) {
-  const control = useStoredText<HTMLInputElement>(textInput(value));
   return (
-    <input
-      ref={control}
+    <TextInput
       type="number"
       step="any"
       aria-label={field.name}
-      onChange={({ currentTarget: { value: text } }) => onWrite(text === '' ? '' : Number(text))}
+      stored={textInput(value)}
+      onChange={(text) => onWrite(text === '' ? '' : Number(text))}
     />
   );
 }
@@ -100,29 +92,18 @@ function BooleanEditor({ field, value, onWrite }: EditorProps) {
 }
 
 function DateEditor({ field, value, onWrite }: EditorProps) {
-  const control = useStoredText<HTMLInputElement>(dayOf(value));
-  return (
-    <input
-      ref={control}
-      type="date"
-      aria-label={field.name}
-      onChange={(event) => onWrite(event.currentTarget.value)}
-    />
-  );
+  return <TextInput type="date" aria-label={field.name} stored={dayOf(value)} onChange={onWrite} />;
 }
 
 function MomentEditor({ field, value, onWrite }: EditorProps) {
   const seconds = Number((value as Moment | undefined)?.timestamp || NaN);
   const shown = Number.isFinite(seconds) ? localMinute(new Date(seconds * 1000)) : '';
-  const control = useStoredText<HTMLInputElement>(shown);
   return (
-    <input
-      ref={control}
+    <TextInput
       type="datetime-local"
       aria-label={field.name}
-      onChange={({ currentTarget: { value: text } }) =>
-        onWrite(text === '' ? '' : String(Math.floor(new Date(text).getTime() / 1000)))
-      }
+      stored={shown}
+      onChange={(text) => onWrite(text === '' ? '' : String(Math.floor(new Date(text).getTime() / 1000)))}
     />
   );
 }
@@ -279,15 +260,12 @@ interface ChannelEditorProps extends Pick<EditorProps, 'field' | 'onWrite'> {
 }
 
 function ChannelEditor({ field, channel: { key, value }, onWrite }: ChannelEditorProps) {
-  const control = useStoredText<HTMLInputElement>(value);
   return (
     <span class="channel">
-      <input
-        ref={control}
+      <TextInput
         aria-label={field.name}
-        onChange={({ currentTarget: { value: text } }) =>
-          onWrite([text === '' ? { key, delete: true } : { key, value: text }])
-        }
+        stored={value}
+        onChange={(text) => onWrite([text === '' ? { key, delete: true } : { key, value: text }])}
       />
       <button
         type="button"

@@ -6,6 +6,7 @@ import { Field } from '../ui/field.tsx';
 import { textIn } from '../ui/form-values.ts';
 import { Notice } from '../ui/notice.tsx';
 import { announce } from '../ui/toasts.tsx';
+import { TextInput } from '../ui/text-input.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { ApiKeys } from './api-keys.tsx';
 import { NotificationSettings } from './notification-settings.tsx';
@@ -44,9 +45,9 @@ function Account() {
       <h2>{t('Account')}</h2>
       {problem && <Notice kind="problem">{problem}</Notice>}
       <Field label={t('Name')}>
-        <input
-          value={caller.value?.display_name}
-          onChange={(event) => save({ update_display_name: event.currentTarget.value })}
+        <TextInput
+          stored={caller.value?.display_name ?? ''}
+          onChange={(name) => save({ update_display_name: name })}
         />
       </Field>
       <Field label={t('Language')}>

@@ -10,6 +10,7 @@ import { t } from '../text/t.ts';
 import { CopyMenu } from '../ui/copy-menu.tsx';
 import { messageOf } from '../ui/message-of.ts';
 import { Notice } from '../ui/notice.tsx';
+import { TextInput } from '../ui/text-input.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { BulkEdit } from './bulk-edit.tsx';
 import { ColumnPicker } from './column-picker.tsx';
@@ -67,12 +68,12 @@ export function ListPage({ postType, settings, query }: ListPageProps) {
         <SavedFilters postType={postType} current={state.filter} />
         <div class="grow">
           <div class="tools">
-            <input
+            <TextInput
               type="search"
               aria-label={t('Search in this list')}
               placeholder={t('Search in this list')}
-              value={state.text}
-              onChange={(event) => change({ text: event.currentTarget.value.trim() })}
+              stored={state.text}
+              onChange={(text) => change({ text: text.trim() })}
             />
             <button type="button" aria-expanded={isFiltering} onClick={() => setFiltering(!isFiltering)}>
               {t('Filter')}

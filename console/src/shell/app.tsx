@@ -5,6 +5,7 @@ import { loadPostTypes } from '../settings/settings.ts';
 import { followChanges } from '../live/changes.ts';
 import { caller, loadCaller } from '../session/caller.ts';
 import { t } from '../text/t.ts';
+import { holdFocus } from '../ui/hold-focus.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import { messageOf } from '../ui/message-of.ts';
@@ -15,6 +16,7 @@ import { followLinks, place } from './router.ts';
 
 /** The whole console: the sign-in page, or the menu and the page that the address names. */
 export function App() {
+  useEffect(holdFocus, []);
   useEffect(() => {
     addEventListener('click', followLinks);
     return () => removeEventListener('click', followLinks);

@@ -10,12 +10,12 @@ export const inBrowser = chromiumPath === undefined ? describe.skip : describe;
 if (chromiumPath === undefined) console.log('The console is not tested: Chromium is not installed.');
 
 /** The console of a running `npm start`, in Chromium, for a whole suite. */
-export function consoleInBrowser() {
+export function consoleInBrowser(settings: NodeJS.ProcessEnv = {}) {
   let start: NpmStart;
   let browser: Browser;
 
   beforeAll(async () => {
-    start = await npmStart(temporaryDirectory());
+    start = await npmStart(temporaryDirectory(), settings);
     browser = await startChromium();
   }, 200_000);
 

@@ -44,9 +44,10 @@ export async function startEnvironment(dataDir: string): Promise<{ port: number;
   return { port, env };
 }
 
-/** Runs the program of `npm start` on a data directory and waits until it reports ready. */
-export async function npmStart(dataDir: string): Promise<NpmStart> {
-  const { port, env } = await startEnvironment(dataDir);
+/** Runs the program of `npm start` on a data directory, with further settings, and waits until it reports ready. */
+export async function npmStart(dataDir: string, settings: NodeJS.ProcessEnv = {}): Promise<NpmStart> {
+  const { port, env: base } = await startEnvironment(dataDir);
+  const env = { ...base, ...settings };
   const child = spawn(process.execPath, [join(root, 'tools/launcher/src/start.ts')], { cwd: root, env });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));

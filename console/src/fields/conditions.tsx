@@ -1,8 +1,7 @@
 /** The control with which a list is filtered by a field of each type, and the text of a condition (docs/reference/list-query.md#filters). */
 import type { ComponentChild } from 'preact';
 import { t } from '../text/t.ts';
-import type { KeyedField } from '../records/record.ts';
-import { optionsOf, type FieldSettings } from '../settings/settings.ts';
+import { optionsOf, type FieldSettings, type KeyedField } from '../settings/settings.ts';
 import type { Choice } from '../ui/choice-items.tsx';
 import { Combobox } from '../ui/combobox.tsx';
 import { TextInput } from '../ui/text-input.tsx';

@@ -1,4 +1,4 @@
-import type { KeyedField } from '../records/record.ts';
+import type { KeyedField } from '../settings/settings.ts';
 
 export interface EditorProps {
   readonly postType: string;

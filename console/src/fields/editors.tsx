@@ -7,6 +7,7 @@ import { optionsOf } from '../settings/settings.ts';
 import type { Choice } from '../ui/choice-items.tsx';
 import { Combobox } from '../ui/combobox.tsx';
 import type { EditorProps } from './editor-props.ts';
+import { LinksEditor, PointsEditor, TasksEditor } from './entry-editors.tsx';
 import { FilesEditor } from './file-editors.tsx';
 import { findPlaces, findRecords, findTags, findUsers, createRecord } from './find-choices.ts';
 import { useStoredText } from '../ui/stored-text.ts';
@@ -43,6 +44,11 @@ const editors: Readonly<Record<string, Editor>> = {
   connection: ConnectionEditor,
   communication_channel: ChannelsEditor,
   location: PlacesEditor,
+  location_meta: PointsEditor,
+  link: LinksEditor,
+  task: TasksEditor,
+  tasks: TasksEditor,
+  post_user_meta: TasksEditor,
   image: FilesEditor,
   file_upload: FilesEditor,
 };

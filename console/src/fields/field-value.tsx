@@ -8,6 +8,7 @@ import {
   type Channel,
   type Chosen,
   type Linked,
+  type LinkValue,
   type Picture,
   type StoredFile,
 } from './values.ts';
@@ -55,6 +56,14 @@ export function FieldValue({ field, value }: { field: FieldSettings; value: unkn
           ))}
         </span>
       );
+    case 'link':
+      return (
+        <span class="badges">
+          {asList<LinkValue>(value).map((link) => (
+            <LinkText key={link.meta_id} address={link.value} />
+          ))}
+        </span>
+      );
     case 'image':
       return value ? <PictureValue name={field.name} picture={value as Picture} /> : null;
     case 'file_upload':
@@ -83,6 +92,16 @@ export function PictureValue({ name, picture: { thumb, full } }: { name: string;
 function ChannelValue({ channel: { key, value } }: { channel: Channel }) {
   const scheme = { contact_phone: 'tel:', contact_email: 'mailto:' }[key.replace(/_[^_]+$/, '')];
   return scheme ? <a href={scheme + value}>{value}</a> : <span>{value}</span>;
+}
+
+/** A link leads to its address if that is one of the web; others are text. */
+function LinkText({ address }: { address: string }) {
+  if (!/^https?:\/\//i.test(address)) return <span>{address}</span>;
+  return (
+    <a href={address} target="_blank" rel="noreferrer">
+      {address}
+    </a>
+  );
 }
 
 function Badge({ color, children }: { color?: string | undefined; children: string }) {

@@ -29,6 +29,25 @@ export interface PlaceValue {
   readonly id: string | number;
   readonly label: string;
 }
+export interface LinkValue {
+  readonly meta_id: string;
+  readonly type: string;
+  readonly value: string;
+}
+/** A place with a point of its own. */
+export interface PlaceOnMap {
+  readonly grid_meta_id: string;
+  readonly label: string;
+  readonly lat: string;
+  readonly lng: string;
+}
+export interface Task {
+  readonly id: string;
+  /** A text, or an object of the client that wrote it. */
+  readonly value: string | { readonly note?: string };
+  /** UTC. */
+  readonly date: string;
+}
 export interface StoredFile {
   readonly key: string;
   readonly name: string;
@@ -73,14 +92,21 @@ export function textOf(field: FieldSettings, value: unknown): string {
         .map((channel) => channel.value)
         .join(', ');
     case 'location':
-    case 'location_meta':
       return asList<PlaceValue>(value)
         .map(({ label }) => label)
         .join(', ');
+    case 'location_meta':
+      return asList<PlaceOnMap>(value)
+        .map((place) => `${place.label} (${pointText(place)})`)
+        .join(', ');
     case 'link':
-      return asList<Channel>(value)
+      return asList<LinkValue>(value)
         .map((link) => link.value)
         .join(', ');
+    case 'task':
+    case 'tasks':
+    case 'post_user_meta':
+      return asList<Task>(value).map(taskText).join(', ');
     case 'file_upload':
       return asList<StoredFile>(value)
         .map(({ name }) => name)
@@ -95,6 +121,18 @@ export function textOf(field: FieldSettings, value: unknown): string {
 /** The label of an option; the key of one that is not declared. */
 export function optionLabel(field: FieldSettings, key: string): string {
   return optionsOf(field).find(([each]) => each === key)?.[1].label ?? key;
+}
+
+/** The point of a place, as maps take it; five decimals are a metre. */
+export function pointText({ lat, lng }: PlaceOnMap): string {
+  return [lat, lng].map((degrees) => Number(Number(degrees).toFixed(5))).join(', ');
+}
+
+/** A task with the day on which it is due. */
+export function taskText({ value, date }: Task): string {
+  const note = typeof value === 'string' ? value : (value.note ?? '');
+  const day = new Date(`${date.replace(' ', 'T')}Z`);
+  return `${note} (${day.toLocaleDateString(locale(), { dateStyle: 'medium', timeZone: 'UTC' })})`;
 }
 
 function momentText({ timestamp }: Moment, type: string): string {

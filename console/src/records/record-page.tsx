@@ -2,6 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { isServiceError, type LiveEvent, type RecordEvent, type Share } from '@svc/client';
 import { client } from '../api/client.ts';
 import { PictureValue } from '../fields/field-value.tsx';
+import { TasksEditor } from '../fields/entry-editors.tsx';
 import { FilesEditor } from '../fields/file-editors.tsx';
 import type { Picture } from '../fields/values.ts';
 import { useChanges } from '../live/changes.ts';
@@ -20,6 +21,7 @@ import { ConflictDialog, type Conflict } from './conflict-dialog.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { Duplicates } from './duplicates.tsx';
 import { History } from './history.tsx';
+import { FavoriteButton, FollowButton } from './mark-buttons.tsx';
 import { nameOf, type RecordAnswer } from './record.ts';
 import { Shares } from './shares.tsx';
 import { Tiles } from './tiles.tsx';
@@ -107,7 +109,8 @@ export function RecordPage({ postType, settings, id }: RecordPageProps) {
           {settings.label_singular} {record.ID}
         </span>
         <span class="space" />
-        {mayUpdate && <FollowButton record={record} onWrite={write} />}
+        {mayUpdate && <FollowButton {...{ postType, record }} onWrite={write} />}
+        {mayUpdate && <FavoriteButton record={record} onWrite={write} />}
         <CopyMenu request={{ method: 'GET', path: `svc-posts/v2/${postType}/${id}` }} />
         {mayDelete && (
           <button type="button" class="danger" onClick={() => setDeleting(true)}>
@@ -147,6 +150,18 @@ export function RecordPage({ postType, settings, id }: RecordPageProps) {
                 {...{ postType, recordId: id }}
                 field={{ ...settings.fields[pictureKey], key: pictureKey }}
                 value={record[pictureKey]}
+                onReload={loaded.reload}
+              />
+            </section>
+          )}
+          {mayUpdate && settings.fields[tasksKey] && (
+            <section class="tile" aria-label={settings.fields[tasksKey].name}>
+              <h2>{settings.fields[tasksKey].name}</h2>
+              <TasksEditor
+                {...{ postType, recordId: id }}
+                field={{ ...settings.fields[tasksKey], key: tasksKey }}
+                value={record[tasksKey]}
+                onWrite={(value) => void write(tasksKey, value)}
                 onReload={loaded.reload}
               />
             </section>
@@ -207,21 +222,10 @@ function isAbout(event: LiveEvent, postType: string, id: number): event is Recor
 /** The field of each type with the picture of the record. It is in no tile. */
 const pictureKey = 'record_picture';
 
+/** The user's own tasks for a record. They are in no tile, either. */
+const tasksKey = 'tasks';
+
 function RecordPicture({ settings, record }: { settings: PostTypeSettings; record: RecordAnswer }) {
   const picture = record[pictureKey] as Picture | undefined;
   return picture ? <PictureValue name={settings.fields[pictureKey]?.name ?? ''} picture={picture} /> : null;
-}
-
-interface FollowButtonProps {
-  readonly record: RecordAnswer;
-  onWrite(key: string, value: unknown): Promise<void>;
-}
-
-function FollowButton({ record, onWrite }: FollowButtonProps) {
-  const isFavorite = record['favorite'] === true;
-  return (
-    <button type="button" aria-pressed={isFavorite} onClick={() => void onWrite('favorite', !isFavorite)}>
-      {isFavorite ? '★' : '☆'} {t('Favorite')}
-    </button>
-  );
 }

@@ -1,5 +1,3 @@
-import type { FieldSettings } from '../settings/settings.ts';
-
 /** A record as the service answers it: `ID`, `post_type` and the values of its fields. */
 export interface RecordAnswer {
   readonly ID: number | string;
@@ -9,11 +7,6 @@ export interface RecordAnswer {
   /** The version, for changes on top of it; items of lists have none. */
   readonly $etag?: string;
   readonly [field: string]: unknown;
-}
-
-/** A field with its key. */
-export interface KeyedField extends FieldSettings {
-  readonly key: string;
 }
 
 /** The name that stands for a record. */

@@ -3,9 +3,14 @@ import { editorOf } from '../fields/editors.tsx';
 import type { EditorProps } from '../fields/editor-props.ts';
 import { FieldValue } from '../fields/field-value.tsx';
 import { textOf } from '../fields/values.ts';
-import { isForKind, type PostTypeSettings, type TileSettings } from '../settings/settings.ts';
+import {
+  isForKind,
+  type KeyedField,
+  type PostTypeSettings,
+  type TileSettings,
+} from '../settings/settings.ts';
 import { t } from '../text/t.ts';
-import type { KeyedField, RecordAnswer } from './record.ts';
+import type { RecordAnswer } from './record.ts';
 
 interface TilesProps {
   readonly postType: string;
@@ -24,7 +29,7 @@ export function Tiles({ postType, settings, record, mayUpdate, onWrite, onEdit, 
   const kind = (record['type'] as { readonly key?: string } | undefined)?.key;
   const fields = Object.entries(settings.fields)
     .map(([key, field]): KeyedField => ({ ...field, key }))
-    .filter((field) => !field.hidden && isForKind(field, kind));
+    .filter((field) => isShown(field) && isForKind(field, kind));
   const tiles = Object.entries(settings.tiles)
     .filter(([, tile]) => !tile.hidden && isForRecord(tile, record))
     .sort(([, a], [, b]) => (a.tile_priority ?? 100) - (b.tile_priority ?? 100));
@@ -40,6 +45,11 @@ export function Tiles({ postType, settings, record, mayUpdate, onWrite, onEdit, 
       ))}
     </div>
   );
+}
+
+/** Whether a field has a place in its tile. Places with points are hidden only for clients without an editor of points. */
+function isShown({ type, hidden }: KeyedField): boolean {
+  return !hidden || type === 'location_meta';
 }
 
 /** Whether a tile is for this record: some are only for records with certain values. */

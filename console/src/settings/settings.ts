@@ -28,6 +28,11 @@ export interface FieldSettings {
   readonly accepted_file_types?: readonly string[];
 }
 
+/** A field with its key. */
+export interface KeyedField extends FieldSettings {
+  readonly key: string;
+}
+
 export interface TileSettings {
   readonly label: string;
   readonly tile_priority?: number;

@@ -52,6 +52,8 @@ export type {
   PostTypeOf,
   RecordHead,
   RecordOf,
+  SelectedRecordOf,
+  SelectOf,
   SortOf,
   UpdateOf,
   Versioned,

@@ -1,13 +1,16 @@
 import type { RequestOptions } from './send.ts';
-import type { Fields, SortOf, WhereOf } from './schema.ts';
+import type { Fields, SelectOf, SortOf, WhereOf } from './schema.ts';
 
 /** A query of a list (docs/reference/list-query.md). */
-export interface ListQuery<F extends Fields, Selected extends keyof F = keyof F> extends RequestOptions {
+export interface ListQuery<F extends Fields, Selected extends SelectOf<F> = keyof F> extends RequestOptions {
   /** Filters, all of which a record meets. */
   readonly where?: WhereOf<F>;
   /** The order: newest first by default. */
   readonly sort?: SortOf<F>;
-  /** The fields of the items, in addition to names, dates of creation and booleans: all fields by default. */
+  /**
+   * The fields of the items, in addition to names, dates of creation and booleans: all fields by default. A path such as `groups.leaders.nickname`
+   * leads through connections.
+   */
   readonly select?: readonly Selected[];
   /** A text in names and communication channels, or in the places of `textIn`. */
   readonly text?: string;
@@ -20,7 +23,7 @@ export interface ListQuery<F extends Fields, Selected extends keyof F = keyof F>
 }
 
 /** A query of one page of a list. */
-export interface PageQuery<F extends Fields, Selected extends keyof F = keyof F> extends ListQuery<
+export interface PageQuery<F extends Fields, Selected extends SelectOf<F> = keyof F> extends ListQuery<
   F,
   Selected
 > {
@@ -38,7 +41,7 @@ interface MapPoint {
 }
 
 /** The body of `POST <type>/list` for a query. */
-export function toListBody<F extends Fields, Selected extends keyof F>(
+export function toListBody<F extends Fields, Selected extends SelectOf<F>>(
   query: PageQuery<F, Selected> & { readonly count?: boolean },
 ): Record<string, unknown> {
   const { where, sort, select, text, textIn, mapBounds, recent, limit, cursor, offset, count } = query;

@@ -12,7 +12,17 @@ import { type LiveEvent, readEvents, recordEventQuery, type RecordEventOptions }
 import { createFiles, type Files } from './files.ts';
 import { createHistory, type History } from './history.ts';
 import { type ListQuery, type PageQuery, toListBody } from './list-query.ts';
-import type { CreateOf, Fields, ListItemOf, RecordOf, UpdateOf, Versioned, Written } from './schema.ts';
+import type {
+  CreateOf,
+  Fields,
+  ListItemOf,
+  RecordOf,
+  SelectedRecordOf,
+  SelectOf,
+  UpdateOf,
+  Versioned,
+  Written,
+} from './schema.ts';
 import type { RequestOptions, Send, WriteOptions } from './send.ts';
 import type { PostTypeSettings } from './settings.ts';
 import { createShares, type Shares } from './shares.ts';
@@ -61,14 +71,14 @@ export interface Page<Item> extends UncountedPage<Item> {
 /** The records of a post type. */
 export interface Records<F extends Fields, PostType extends string = string> {
   /** A page of the records that the caller may view. Without `count`, a list with rare filters is faster. */
-  list<Selected extends keyof F = keyof F>(
+  list<Selected extends SelectOf<F> = keyof F>(
     query?: PageQuery<F, Selected> & { readonly count?: true },
   ): Promise<Page<ListItemOf<F, Selected, PostType>>>;
-  list<Selected extends keyof F = keyof F>(
+  list<Selected extends SelectOf<F> = keyof F>(
     query: PageQuery<F, Selected> & { readonly count: false },
   ): Promise<UncountedPage<ListItemOf<F, Selected, PostType>>>;
   /** All matching records, read page by page while they are used: `for await (const contact of client.contacts.all())`. */
-  all<Selected extends keyof F = keyof F>(
+  all<Selected extends SelectOf<F> = keyof F>(
     query?: ListQuery<F, Selected> & { readonly pageSize?: number },
   ): AsyncGenerator<ListItemOf<F, Selected, PostType>, void, undefined>;
   /** The number of matching records. */
@@ -78,6 +88,11 @@ export interface Records<F extends Fields, PostType extends string = string> {
     query?: AggregateQuery<F, G, Measured>,
   ): Promise<AggregateResult<Aggregated<F, G, Measured>>>;
   get(id: number, options?: RequestOptions): Promise<Versioned<RecordOf<F, PostType>>>;
+  /** Only the fields of `select`, which may be paths, and booleans. */
+  get<Selected extends SelectOf<F>>(
+    id: number,
+    options: RequestOptions & { readonly select: readonly Selected[] },
+  ): Promise<Versioned<SelectedRecordOf<F, Selected, PostType>>>;
   create(fields: CreateOf<F>, options?: CreateOptions<F>): Promise<Written<Versioned<RecordOf<F, PostType>>>>;
   update(
     id: number,
@@ -120,7 +135,7 @@ export function createRecords<F extends Fields, PostType extends string>(
   type Body = RecordOf<F, PostType>;
   const root = `svc-posts/v2/${encodeURIComponent(postType)}`;
 
-  async function list<Selected extends keyof F>(
+  async function list<Selected extends SelectOf<F>>(
     query: PageQuery<F, Selected> & { readonly count?: boolean } = {},
   ): Promise<Page<ListItemOf<F, Selected, PostType>>> {
     const json = toListBody(query);
@@ -135,7 +150,7 @@ export function createRecords<F extends Fields, PostType extends string>(
     return { records: posts, nextCursor, previousCursor, ...total };
   }
 
-  async function* all<Selected extends keyof F>({
+  async function* all<Selected extends SelectOf<F>>({
     pageSize = 100,
     ...query
   }: ListQuery<F, Selected> & { readonly pageSize?: number } = {}) {
@@ -148,6 +163,15 @@ export function createRecords<F extends Fields, PostType extends string>(
     }
   }
 
+  async function get(
+    id: number,
+    options: RequestOptions & { readonly select?: readonly SelectOf<F>[] } = {},
+  ): Promise<Versioned<Body>> {
+    const query = { fields_to_return: options.select?.join() };
+    const { body, headers } = await send<Body>({ method: 'GET', path: `${root}/${id}`, query, options });
+    return { ...body, $etag: headers.get('etag') ?? '' };
+  }
+
   return {
     list,
     all,
@@ -155,10 +179,7 @@ export function createRecords<F extends Fields, PostType extends string>(
       return (await list({ ...query, limit: 0 })).total;
     },
     aggregate: (query = {}) => sendAggregate(send, `${root}/aggregate`, query),
-    async get(id, options = {}) {
-      const { body, headers } = await send<Body>({ method: 'GET', path: `${root}/${id}`, options });
-      return { ...body, $etag: headers.get('etag') ?? '' };
-    },
+    get: get as Records<F, PostType>['get'],
     async create(json, options = {}) {
       const query = writeQuery(options);
       return tagged<Body>(
@@ -189,7 +210,7 @@ export function createRecords<F extends Fields, PostType extends string>(
   };
 }
 
-interface WirePage<F extends Fields, Selected extends keyof F, PostType extends string> {
+interface WirePage<F extends Fields, Selected extends SelectOf<F>, PostType extends string> {
   readonly posts: readonly ListItemOf<F, Selected, PostType>[];
   readonly total: number;
   readonly next_cursor?: string | null;

@@ -64,6 +64,17 @@ async function typed(client: Client<Schema>): Promise<unknown[]> {
   // @ts-expect-error The field is not selected.
   const unselected: unknown = records[0]?.tags;
 
+  const deep = await client.contacts.list({ select: ['age', 'groups.leaders.nickname'] });
+  const groupId: number | undefined = deep.records[0]?.groups[0]?.ID;
+  const leaders: unknown = deep.records[0]?.groups.map((group) => group['leaders']);
+  // @ts-expect-error No path leads through a number.
+  await client.contacts.list({ select: ['age.x'] });
+  const part = await client.contacts.get(1, { select: ['age', 'groups.leaders.nickname'] });
+  const partAge: number | undefined = part.age;
+  const partTag: string = part.$etag;
+  // @ts-expect-error The field is not selected.
+  const partTags: unknown = part.tags;
+
   const uncounted = await client.contacts.list({ count: false });
   // @ts-expect-error The list is not counted.
   const total: unknown = uncounted.total;
@@ -119,6 +130,7 @@ async function typed(client: Client<Schema>): Promise<unknown[]> {
   void client.search.list;
   void client.records('search').list;
   void [groupStatus, month, sum, largest, average];
+  void [groupId, leaders, partAge, partTag, partTags];
   return [
     tag,
     type,

@@ -1,10 +1,12 @@
 import type {
+  ConnectionField,
   DateValue,
   Field,
   FileUploadField,
   ImageField,
   OtherField,
   UserOperand,
+  UserSelectField,
 } from './field-types.ts';
 
 /** The fields of a post type by key: an interface that `svc-client generate` writes. */
@@ -65,12 +67,22 @@ interface HiddenHead {
   readonly ID: number;
 }
 
+/** A field to read, or a path from a connection or a user to a field behind it (docs/reference/connected-fields.md). */
+export type SelectOf<F extends Fields> = keyof F | `${PathKey<F>}.${string}`;
+
 /** An item of a list: the selected fields, and all booleans. */
 export type ListItemOf<
   F extends Fields,
-  Selected extends keyof F = keyof F,
+  Selected extends SelectOf<F> = keyof F,
   PostType extends string = string,
-> = ListItemHead<PostType> & Values<F, Exclude<Selected | BooleanKey<F>, keyof ListItemHead>>;
+> = ListItemHead<PostType> & SelectedValues<F, Selected, keyof ListItemHead>;
+
+/** A record of which some fields were selected: these, and all booleans. */
+export type SelectedRecordOf<
+  F extends Fields,
+  Selected extends SelectOf<F>,
+  PostType extends string = string,
+> = RecordHead<PostType> & SelectedValues<F, Selected, keyof RecordHead>;
 
 /** The fields that a create takes. */
 export type CreateOf<F extends Fields> = {
@@ -125,6 +137,39 @@ type KnownValues<F, Shown> = {
     Key in keyof F as Key extends Shown ? (F[Key] extends { isAlwaysShown: true } ? never : Key) : never
   ]?: ReadOf<F[Key]>;
 };
+
+type SelectedValues<F, Selected, Head> = Values<
+  F,
+  Exclude<Extract<Selected, keyof F> | BooleanKey<F>, Head | HeadOf<Selected>>
+> &
+  BeyondValues<F, HeadOf<Selected>>;
+
+/** The first part of a path. */
+type HeadOf<Selected> = Selected extends `${infer Head}.${string}` ? Head : never;
+
+/** The values of fields with what paths add to them, whose types a post type does not know. */
+type BeyondValues<F, Heads> = string extends keyof F
+  ? unknown
+  : {
+      readonly [
+        Key in keyof F as Key extends Heads ? (F[Key] extends { isAlwaysShown: true } ? Key : never) : never
+      ]: WithMore<ReadOf<F[Key]>>;
+    } & {
+      readonly [
+        Key in keyof F as Key extends Heads ? (F[Key] extends { isAlwaysShown: true } ? never : Key) : never
+      ]?: WithMore<ReadOf<F[Key]>>;
+    };
+
+type WithMore<Read> = Read extends readonly (infer Item)[] ? readonly (Item & More)[] : Read & More;
+
+interface More {
+  readonly [field: string]: unknown;
+}
+
+/** The keys of fields from which paths lead on. */
+type PathKey<F> = string extends keyof F
+  ? string
+  : { [Key in keyof F]: F[Key] extends ConnectionField | UserSelectField ? Key : never }[keyof F] & string;
 
 type ReadOf<Type> = Type extends Field ? Type['read'] : never;
 type WriteOf<Type> = Type extends Field ? Type['write'] : never;

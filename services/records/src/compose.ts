@@ -73,7 +73,7 @@ import { webhookSender } from './webhooks/send-deliveries.ts';
 import { WebhookSecrets } from './webhooks/webhook-secrets.ts';
 import type { TransferDeps } from './transfer/transfer-deps.ts';
 import { RecordLocks } from './revision/record-locks.ts';
-import type { WriteDeps } from './revision/write-deps.ts';
+import type { WritePorts } from './write/write-request.ts';
 
 /** The dependencies of each part of the service. */
 export type Composed = Awaited<ReturnType<typeof compose>>;
@@ -200,7 +200,7 @@ export async function compose(
   };
   mistakes.throwIfAny();
   const duplicateFields = new SiteSetting(connection, 'duplicate_fields', { fields: {} });
-  const write: WriteDeps = {
+  const write: WritePorts & Collections = {
     ...read,
     ...collections,
     caller,

@@ -1,6 +1,6 @@
 import type { Call } from '@svc/service-kit';
 import type { Write } from '@svc/service-kit/store';
-import type { WriteDeps } from '../revision/write-deps.ts';
+import type { ReadDeps } from '../read/read-deps.ts';
 import { writeTo } from '../revision/write-to.ts';
 import type { EdgeDocument } from '../model/edge.ts';
 import { readLean } from '../store/read-with-deadline.ts';
@@ -26,7 +26,7 @@ export interface Disconnection {
 /** Prepares the next step: deletes edges of the record and revises the records at their other ends. */
 export async function disconnectAll(
   call: Pick<Call, 'deadline'>,
-  deps: WriteDeps,
+  deps: Pick<ReadDeps, 'store' | 'edges' | 'records' | 'postTypes'>,
   { recordId, at }: { recordId: number; at: Date },
 ): Promise<Disconnection> {
   const ofRecord = { $or: [{ from: recordId }, { to: recordId }] };
@@ -44,7 +44,7 @@ export async function disconnectAll(
 }
 
 function withoutRecord(
-  deps: WriteDeps,
+  deps: Pick<ReadDeps, 'postTypes'>,
   other: RecordDocument,
   { recordId, edges, at }: { recordId: number; edges: readonly EdgeDocument[]; at: Date },
 ): Revision {

@@ -1,12 +1,12 @@
 import type { Write } from '@svc/service-kit/store';
-import type { WriteDeps } from '../revision/write-deps.ts';
+import type { ReadDeps } from '../read/read-deps.ts';
 import { writeTo } from '../revision/write-to.ts';
 import type { EndChange } from './reconnect.ts';
 import { edgeBetween } from '../model/side.ts';
 
 /** The writes that create, update and delete the edges of one record's connections. */
 export function edgeWrites(
-  deps: Pick<WriteDeps, 'store' | 'edges'>,
+  deps: Pick<ReadDeps, 'store' | 'edges'>,
   recordId: number,
   changes: readonly EndChange[],
   at: Date,

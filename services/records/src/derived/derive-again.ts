@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { systemActor } from '@svc/contracts';
 import { inBatches } from '@svc/service-kit';
 import type { CommitCall, Write } from '@svc/service-kit/store';
-import type { WriteDeps } from '../revision/write-deps.ts';
+import type { ReadDeps } from '../read/read-deps.ts';
 import { writeTo } from '../revision/write-to.ts';
 import type { RecordDocument } from '../model/record.ts';
 import type { RecordTextsDocument } from '../store/record-texts-model.ts';
@@ -11,7 +11,7 @@ import type { Lineage } from '../model/places.ts';
 import { entriesWrite } from './with-derived.ts';
 import { textEntries } from '../model/record-texts.ts';
 
-type Deps = Pick<WriteDeps, 'store' | 'records' | 'recordTexts' | 'postTypes' | 'places'>;
+type Deps = Pick<ReadDeps, 'store' | 'records' | 'recordTexts' | 'postTypes' | 'places'>;
 
 /** Records per transaction; also bounds the memory when all of them have the maximum size. */
 const together = 100;

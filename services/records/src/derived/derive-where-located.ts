@@ -1,10 +1,10 @@
 import type { CommitCall } from '@svc/service-kit/store';
-import type { WriteDeps } from '../revision/write-deps.ts';
+import type { ReadDeps } from '../read/read-deps.ts';
 import { storageOf } from '../model/stored-value.ts';
 import { readLean } from '../store/read-with-deadline.ts';
 import { deriveAgain } from './derive-again.ts';
 
-type Deps = Pick<WriteDeps, 'store' | 'records' | 'recordTexts' | 'postTypes' | 'places'>;
+type Deps = Pick<ReadDeps, 'store' | 'records' | 'recordTexts' | 'postTypes' | 'places'>;
 
 /** A request that writes a record while the grid changes may still use the old lineage; a further round corrects it. */
 const maxRounds = 3;

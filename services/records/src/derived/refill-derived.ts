@@ -1,9 +1,11 @@
 import { Deadline, type ServiceContext } from '@svc/service-kit';
-import type { WriteDeps } from '../revision/write-deps.ts';
+import type { ReadDeps } from '../read/read-deps.ts';
+import type { Collections } from '../store/collections.ts';
 import { deriveAgain } from './derive-again.ts';
 import { derivedForm } from './derived-form.ts';
 
-type Deps = Pick<WriteDeps, 'store' | 'records' | 'recordTexts' | 'postTypes' | 'places' | 'derivedForms'>;
+type Deps = Pick<ReadDeps, 'store' | 'records' | 'recordTexts' | 'postTypes' | 'places'> &
+  Pick<Collections, 'derivedForms'>;
 type Context = Pick<ServiceContext, 'log' | 'notReady'>;
 
 /** Number of records between two progress entries in the log. */

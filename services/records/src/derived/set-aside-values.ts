@@ -1,9 +1,10 @@
 import { Deadline, type Logger } from '@svc/service-kit';
-import type { WriteDeps } from '../revision/write-deps.ts';
+import type { PostTypes } from '../post-types/post-types.ts';
+import type { Collections } from '../store/collections.ts';
 import { formOf, type Field } from '../model/field.ts';
 import { isTopLevel } from '../model/stored-value.ts';
 
-type Deps = Pick<WriteDeps, 'records' | 'privateValues' | 'postTypes' | 'fieldForms'>;
+type Deps = Pick<Collections, 'records' | 'privateValues' | 'fieldForms'> & { readonly postTypes: PostTypes };
 
 /** For all changed fields of an installation with many records. */
 const timeoutMs = 10 * 60_000;

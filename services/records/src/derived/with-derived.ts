@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Call } from '@svc/service-kit';
 import type { Write } from '@svc/service-kit/store';
-import type { WriteDeps } from '../revision/write-deps.ts';
+import type { ReadDeps } from '../read/read-deps.ts';
 import type { Revision } from '../revision/revision.ts';
 import { writeTo } from '../revision/write-to.ts';
 import type { RecordDocument } from '../model/record.ts';
 import { textEntries } from '../model/record-texts.ts';
 import { derive, placesIn } from './derive.ts';
 
-type Deps = Pick<WriteDeps, 'store' | 'postTypes' | 'places' | 'recordTexts'>;
+type Deps = Pick<ReadDeps, 'store' | 'postTypes' | 'places' | 'recordTexts'>;
 
 /**
  * Revisions with the data by which lists find and sort their records, and the writes of their text entries. Fields count as if all modules
@@ -30,7 +30,7 @@ export async function withDerived(
 
 /** The write of a record's text entries, by which searches for text find it. */
 export function entriesWrite(
-  deps: Pick<WriteDeps, 'store' | 'recordTexts'>,
+  deps: Pick<ReadDeps, 'store' | 'recordTexts'>,
   { _id, postType, searchText }: Pick<RecordDocument, '_id' | 'postType' | 'searchText'>,
 ): Write {
   const entries = searchText ? textEntries(searchText) : [];

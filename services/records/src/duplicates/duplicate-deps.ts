@@ -1,8 +1,9 @@
-import type { WriteDeps } from '../revision/write-deps.ts';
+import type { Collections } from '../store/collections.ts';
 import type { SiteSetting } from '../store/site-setting.ts';
 import type { ValueCheckLimiter } from './value-check-limiter.ts';
+import type { WritePorts } from '../write/write-request.ts';
 
-export interface DuplicateDeps extends WriteDeps {
+export interface DuplicateDeps extends WritePorts, Pick<Collections, 'files'> {
   readonly duplicateFields: SiteSetting<'duplicate_fields'>;
   readonly limitValueChecks: ValueCheckLimiter;
 }

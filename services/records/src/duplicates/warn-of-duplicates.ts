@@ -3,8 +3,8 @@ import type { Call } from '@svc/service-kit';
 import type { CommandDraft } from '@svc/service-kit/store';
 import type { DuplicateDeps } from './duplicate-deps.ts';
 import { holdsOption } from '../model/post-type.ts';
-import type { CreatedRecord } from '../revision/write-deps.ts';
-import { addCommentsTo } from '../write/comments-of-write.ts';
+import type { CreatedRecord } from '../write/write-request.ts';
+import { addCommentsTo } from '../write/commit-revisions.ts';
 import { findLikelyDuplicates } from './find-likely-duplicates.ts';
 
 const author = systemActor('Duplicate Checker');

@@ -5,12 +5,12 @@ import type { StoredFile } from '../fields/file-upload/stored-file.ts';
 import type { Field } from '../model/field.ts';
 import type { RecordDocument } from '../model/record.ts';
 import type { PostType } from '../model/post-type.ts';
-import { loadOrRefuse, type RecordRequest } from '../read/load-record.ts';
+import { type LoadDeps, loadOrRefuse, type RecordRequest } from '../read/load-record.ts';
 import { commitLocked } from '../revision/record-locks.ts';
 import { refuseTooLarge } from '../revision/refusal.ts';
 import { nextVersion, withValue, writtenBy } from '../revision/revision.ts';
 import { commitRevisions } from '../write/commit-revisions.ts';
-import type { WriteDeps } from '../revision/write-deps.ts';
+import type { LockedRevisionPorts } from '../revision/revision-ports.ts';
 import type { FileDeps } from './file-deps.ts';
 import { dropFiles, keepFiles } from './file-writes.ts';
 
@@ -30,7 +30,7 @@ const forbidden = { code: 'rest_forbidden', message: 'Sorry, you are not allowed
 /** A record whose files the caller may change. @throws ServiceError `rest_forbidden` */
 export function loadForFiles(
   call: Pick<Call, 'actor' | 'deadline'>,
-  deps: WriteDeps,
+  deps: LoadDeps,
   { action = 'update', ...wanted }: Partial<RecordRequest> & Pick<RecordRequest, 'postType' | 'id'>,
 ): Promise<RecordDocument> {
   return loadOrRefuse(call, deps, { ...wanted, action, ...forbidden });
@@ -47,7 +47,7 @@ export function fileFieldOf(postType: PostType, key: string): Field {
 /** Writes the new value of a field, with its files, history and event, in one transaction. */
 export function changeFiles<Answer>(
   call: Call,
-  deps: WriteDeps,
+  deps: LockedRevisionPorts & Pick<FileDeps, 'hooks'>,
   { postType, id, field, byUser, change, answer }: FilesChange<Answer>,
 ): Promise<Answer> {
   const build = async () => {

@@ -1,6 +1,6 @@
 import type { InputOf, recordsFinishUpload } from '@svc/contracts';
 import { invalidParam, type Call } from '@svc/service-kit';
-import { addCommentsTo } from '../write/comments-of-write.ts';
+import { addCommentsTo } from '../write/commit-revisions.ts';
 import { loadForFiles } from './change-files.ts';
 import { boundsOfComment } from './file-bounds.ts';
 import type { FileDeps } from './file-deps.ts';

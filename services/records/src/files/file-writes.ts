@@ -1,9 +1,10 @@
 import type { Write } from '@svc/service-kit/store';
 import type { FileDocument } from '../store/file-model.ts';
-import type { WriteDeps } from '../revision/write-deps.ts';
+import type { Store } from '@svc/service-kit/store';
+import type { Collections } from '../store/collections.ts';
 import { writeTo } from '../revision/write-to.ts';
 
-type Deps = Pick<WriteDeps, 'files' | 'store'>;
+type Deps = Pick<Collections, 'files'> & { readonly store: Store };
 
 /** Marks files as kept, in the commit that adds them to a record. A file that took too long is dropped already and does not match. */
 export function keepFiles(deps: Deps, keys: readonly string[]): Write[] {

@@ -5,12 +5,11 @@ import { formOf, type Field } from '../model/field.ts';
 import type { PostType } from '../model/post-type.ts';
 import type { FormerValue, RecordDocument } from '../model/record.ts';
 import { loadOrRefuse } from '../read/load-record.ts';
-import type { WriteDeps } from '../revision/write-deps.ts';
 import { writeTo } from '../revision/write-to.ts';
 import { readLean } from '../store/read-with-deadline.ts';
 import { ParsedWrite } from '../write/parsed-write.ts';
 import { updateRecord } from '../write/write-record.ts';
-import { updating } from '../write/write-request.ts';
+import { updating, type WritePorts } from '../write/write-request.ts';
 
 type Converted = OutputOf<typeof recordsConvertField>;
 type ConvertCall = Call<{
@@ -24,7 +23,7 @@ type ConvertCall = Call<{
 const together = 50;
 
 /** Converts the former values of a field in the next records, each in a write of its own with its history and event. */
-export async function convertField(call: ConvertCall, deps: WriteDeps): Promise<Converted> {
+export async function convertField(call: ConvertCall, deps: WritePorts): Promise<Converted> {
   const { post_type: key, field: fieldKey, after, is_dry_run: isDryRun } = call.input;
   const postType = deps.postTypes.get(key);
   const field = postType.fields.get(fieldKey);
@@ -65,7 +64,7 @@ interface Conversion {
 /** Converts the value of one record. Returns why it stays as it is; undefined if it is, or can be, converted. */
 async function convertValue(
   call: ConvertCall,
-  deps: WriteDeps,
+  deps: WritePorts,
   conversion: Conversion,
 ): Promise<string | undefined> {
   const { postType, field, record, former, isDryRun } = conversion;
@@ -87,7 +86,7 @@ async function convertValue(
 
 async function writeValue(
   call: ConvertCall,
-  deps: WriteDeps,
+  deps: WritePorts,
   { postType, field, record: { _id: id }, former, parsed }: Conversion & { readonly parsed: ParsedWrite },
   input: unknown,
 ): Promise<string | undefined> {

@@ -1,6 +1,6 @@
 import type { FormerField } from '@svc/contracts';
 import { Deadline, type Logger } from '@svc/service-kit';
-import type { WriteDeps } from '../revision/write-deps.ts';
+import type { ReadDeps } from '../read/read-deps.ts';
 import { formerFields, warningOf } from './former-fields.ts';
 
 /** Milliseconds for which the fields that were found are shown again: readiness is checked often. */
@@ -9,10 +9,10 @@ const timeoutMs = { start: 60_000, check: 1_000 };
 
 /** Reports fields with values of a former type in the log, in `/readyz` and to the admin tool. */
 export class FormerFieldsCheck {
-  readonly #deps: WriteDeps;
+  readonly #deps: ReadDeps;
   #found: { readonly at: number; readonly fields: readonly FormerField[] } | undefined;
 
-  constructor(deps: WriteDeps) {
+  constructor(deps: ReadDeps) {
     this.#deps = deps;
   }
 

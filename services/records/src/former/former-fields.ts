@@ -2,9 +2,9 @@ import type { FormerField } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import { formOf } from '../model/field.ts';
 import { readWithDeadline } from '../store/read-with-deadline.ts';
-import type { WriteDeps } from '../revision/write-deps.ts';
+import type { ReadDeps } from '../read/read-deps.ts';
 
-type Deps = Pick<WriteDeps, 'records' | 'privateValues' | 'postTypes'>;
+type Deps = Pick<ReadDeps, 'records' | 'privateValues' | 'postTypes'>;
 
 /** Ids per field in the report. */
 const shownIds = 5;

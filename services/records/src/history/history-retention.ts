@@ -2,10 +2,10 @@ import { systemActor } from '@svc/contracts';
 import { Deadline, type Logger } from '@svc/service-kit';
 import { retention, type Write } from '@svc/service-kit/store';
 import type { ActivityRow } from '../model/activity-row.ts';
-import type { WriteDeps } from '../revision/write-deps.ts';
+import type { ReadDeps } from '../read/read-deps.ts';
 import { writeTo } from '../revision/write-to.ts';
 
-type Deps = Pick<WriteDeps, 'store' | 'activity' | 'records'>;
+type Deps = Pick<ReadDeps, 'store' | 'activity' | 'records'>;
 type Row = Pick<ActivityRow, '_id' | 'recordId' | 'listed' | 'time'>;
 
 /** For each batch of removed rows. */

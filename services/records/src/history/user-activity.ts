@@ -4,7 +4,7 @@ import { withoutUndo, type ActivityRow } from '../model/activity-row.ts';
 import type { RecordDocument } from '../model/record.ts';
 import { loadViewable } from '../read/load-record.ts';
 import { isRowWithinKey, presentActivity } from '../read/present-activity.ts';
-import type { WriteDeps } from '../revision/write-deps.ts';
+import type { ReadDeps } from '../read/read-deps.ts';
 import { readLean } from '../store/read-with-deadline.ts';
 
 /** Maximum number of items. */
@@ -24,7 +24,7 @@ interface UserRow {
 /** The latest actions of a user on records that the caller may view, of any type; newest first. */
 export async function userActivity(
   call: ActivityCall,
-  deps: WriteDeps,
+  deps: ReadDeps,
   userId: number,
 ): Promise<ActivityLogItem[]> {
   const rows = await findRows(call, deps, userId);
@@ -38,7 +38,7 @@ export async function userActivity(
 /** Items by row id; the notes of each post type are made together. */
 async function itemsOf(
   call: ActivityCall,
-  deps: WriteDeps,
+  deps: ReadDeps,
   own: readonly UserRow[],
 ): Promise<ReadonlyMap<number, ActivityItem>> {
   const byType = Map.groupBy(own, ({ record }) => record.postType);
@@ -53,7 +53,7 @@ async function itemsOf(
 /** Classes of the front end's icon font. */
 const icons: Readonly<Record<string, string>> = { contacts: 'fi-torso', groups: 'fi-torsos-all' };
 
-function shown({ row, record }: UserRow, item: ActivityItem, deps: WriteDeps): ActivityLogItem {
+function shown({ row, record }: UserRow, item: ActivityItem, deps: ReadDeps): ActivityLogItem {
   const postType = deps.postTypes.get(record.postType);
   return {
     histid: item.histid,
@@ -84,7 +84,7 @@ function kindOf({ action }: ActivityRow): Message | undefined {
 }
 
 /** The user's listed rows of records that the caller may view, the latest first, at most `most`. */
-async function findRows(call: ActivityCall, deps: WriteDeps, userId: number): Promise<UserRow[]> {
+async function findRows(call: ActivityCall, deps: ReadDeps, userId: number): Promise<UserRow[]> {
   const found: UserRow[] = [];
   for (let time = 0; time < batch.times && found.length < most; time += 1) {
     const rows = await readBatch(call, deps, { userId, skipped: time * batch.rows });
@@ -101,7 +101,7 @@ async function findRows(call: ActivityCall, deps: WriteDeps, userId: number): Pr
 
 function readBatch(
   call: ActivityCall,
-  { activity }: WriteDeps,
+  { activity }: ReadDeps,
   { userId, skipped }: { userId: number; skipped: number },
 ): Promise<ActivityRow[]> {
   const latestFirst = { time: -1, recordId: -1, version: -1, position: -1 } as const;

@@ -1,9 +1,9 @@
 import type { Model } from 'mongoose';
 import type { FileDeps } from '../files/file-deps.ts';
-import type { WriteDeps } from '../revision/write-deps.ts';
 import type { ImportedFile, ImportedRecord } from '../store/imported-models.ts';
+import type { WritePorts } from '../write/write-request.ts';
 
-export interface ImportDeps extends WriteDeps {
+export interface ImportDeps extends WritePorts {
   readonly importedRecords: Model<ImportedRecord>;
 }
 

@@ -3,13 +3,12 @@ import { defineHandler, type Call } from '@svc/service-kit';
 import { baseUser } from '../directory/base-user.ts';
 import { loadOrRefuse } from '../read/load-record.ts';
 import { recordDraft } from '../revision/activity-of-changes.ts';
-import type { WriteDeps } from '../revision/write-deps.ts';
 import { readLean } from '../store/read-with-deadline.ts';
 import { updateRecord } from '../write/write-record.ts';
-import { updating } from '../write/write-request.ts';
+import { updating, type WritePorts } from '../write/write-request.ts';
 
 /** Accepts a contact, or returns it to its assigner; the update notifies nobody (docs/guides/sharing.md#accepting-a-contact). */
-export const accept = defineHandler(recordsAccept, async (call, deps: WriteDeps) => {
+export const accept = defineHandler(recordsAccept, async (call, deps: WritePorts) => {
   const postType = deps.postTypes.get('contacts');
   const { id } = call.input;
   const isAccepted = accepts(call.input);
@@ -43,7 +42,7 @@ function accepts({ accept, overall_status: status }: InputOf<typeof recordsAccep
 }
 
 /** The user who gets a declined contact: its last assigner, otherwise the base user; undefined if neither may access contacts. */
-async function lastAssigner(call: Call, deps: WriteDeps, contactId: number): Promise<number | undefined> {
+async function lastAssigner(call: Call, deps: WritePorts, contactId: number): Promise<number | undefined> {
   const assigned = { recordId: contactId, action: 'field_update', objectSubtype: 'assigned_to' };
   const row = await readLean(call, deps.activity.findOne(assigned).sort({ time: -1, version: -1 }));
   return (await ifEligible(call, deps, row?.actorId)) ?? ifEligible(call, deps, await baseUser(call, deps));
@@ -51,7 +50,7 @@ async function lastAssigner(call: Call, deps: WriteDeps, contactId: number): Pro
 
 async function ifEligible(
   call: Call,
-  { people }: WriteDeps,
+  { people }: WritePorts,
   userId: number | undefined,
 ): Promise<number | undefined> {
   if (!userId) return undefined;

@@ -9,9 +9,9 @@ import {
   serviceOf,
 } from '@svc/contracts';
 import { answerableError, type Call, Deadline, defineHandler, sideBySide } from '@svc/service-kit';
-import type { WriteDeps } from '../revision/write-deps.ts';
 import { type CreateCall, createOne } from './create.ts';
 import { updateOne } from './update.ts';
+import type { WritePorts } from '../write/write-request.ts';
 
 type BatchCall = Call<InputOf<typeof recordsBatch>>;
 type Item = BatchCall['input']['items'][number];
@@ -26,7 +26,7 @@ const answerMs = 1_000;
  * Creates and updates many records, each in the steps of a single write (ADR 17). Several are committed in one transaction, and each
  * question to the users service is asked only once.
  */
-export const batch = defineHandler(recordsBatch, async (call, deps: WriteDeps) => {
+export const batch = defineHandler(recordsBatch, async (call, deps: WritePorts) => {
   // An unknown type fails the request and not each item.
   deps.postTypes.get(call.input.post_type);
   const deadline = new Deadline(call.deadline.at - answerMs);
@@ -54,7 +54,7 @@ export const batch = defineHandler(recordsBatch, async (call, deps: WriteDeps) =
 
 function writeItem(
   { claim, ...call }: BatchCall & Pick<CreateCall, 'newId'>,
-  deps: WriteDeps,
+  deps: WritePorts,
   { ID: id, fields }: Item,
   index: number,
 ): Promise<{ ID: number }> {
@@ -72,7 +72,7 @@ function claimOf(claim: NonNullable<Call['claim']>, index: number) {
 /** The stored answers of items, if the same batch was sent before. */
 async function keptAnswers(
   { claim, input }: BatchCall,
-  deps: WriteDeps,
+  deps: WritePorts,
 ): Promise<(OutputOf<typeof recordsCreate> | undefined)[]> {
   if (!claim) return [];
   const kept = await deps.store.idempotency.findAll(input.items.map((_item, index) => claimOf(claim, index)));

@@ -1,9 +1,8 @@
 import { can, type InputOf, type OutputOf, recordsCreate, ServiceError } from '@svc/contracts';
 import { type Call, defineHandler } from '@svc/service-kit';
-import type { WriteDeps } from '../revision/write-deps.ts';
 import { resolveKeys } from '../model/post-type.ts';
 import { createRecord } from '../write/write-record.ts';
-import { creating } from '../write/write-request.ts';
+import { creating, type WritePorts } from '../write/write-request.ts';
 
 export interface CreateCall extends Call<InputOf<typeof recordsCreate>> {
   /** The id of the new record, if the caller assigned it: then the answer contains nothing else. */
@@ -13,7 +12,7 @@ export interface CreateCall extends Call<InputOf<typeof recordsCreate>> {
 export const create = defineHandler(recordsCreate, createOne);
 
 /** Creates a record in the steps of docs/internals/writing-a-record.md. */
-export async function createOne(call: CreateCall, deps: WriteDeps): Promise<OutputOf<typeof recordsCreate>> {
+export async function createOne(call: CreateCall, deps: WritePorts): Promise<OutputOf<typeof recordsCreate>> {
   const { input, newId } = call;
   const postType = deps.postTypes.get(input.post_type);
   const fields = resolveKeys(postType, input.fields);

@@ -3,8 +3,10 @@ import { defineHandler, type Call } from '@svc/service-kit';
 import type { Commit } from '@svc/service-kit/store';
 import { refuseUnconfirmed } from '../read/personal-records.ts';
 import { disconnectAll } from '../connections/disconnect-all.ts';
-import type { WriteDeps } from '../revision/write-deps.ts';
-import { loadOrRefuse, loadRecord } from '../read/load-record.ts';
+import type { ReadDeps } from '../read/read-deps.ts';
+import type { LockedRevisionPorts } from '../revision/revision-ports.ts';
+import type { Collections } from '../store/collections.ts';
+import { type LoadDeps, loadOrRefuse, loadRecord } from '../read/load-record.ts';
 import type { RecordDocument } from '../model/record.ts';
 import { activityOfDeletion } from '../revision/activity-of-changes.ts';
 import { dropFilesOf } from '../files/file-writes.ts';
@@ -14,10 +16,12 @@ import { commitLocked } from '../revision/record-locks.ts';
 import { deleteRecord, insertActivity } from '../revision/record-writes.ts';
 import { nextVersion } from '../revision/revision.ts';
 
+type DeletePorts = LockedRevisionPorts & ReadDeps & Pick<Collections, 'files'>;
+
 type DeleteCall = Call<InputOf<typeof recordsDelete>>;
 
 /** Deletes a record with its history; a command deletes its comments. Callers who may delete any record get `true` for a missing one. */
-export const remove = defineHandler(recordsDelete, async (call, deps: WriteDeps) => {
+export const remove = defineHandler(recordsDelete, async (call, deps: DeletePorts) => {
   const postType = deps.postTypes.get(call.input.post_type);
   const { id } = call.input;
   const read = await loadForDelete(call, deps, postType.key);
@@ -30,7 +34,11 @@ export const remove = defineHandler(recordsDelete, async (call, deps: WriteDeps)
   });
 });
 
-async function deletionOf(call: DeleteCall, deps: WriteDeps, record: RecordDocument): Promise<Commit<true>> {
+async function deletionOf(
+  call: DeleteCall,
+  deps: DeletePorts,
+  record: RecordDocument,
+): Promise<Commit<true>> {
   const deleted = nextVersion(record, new Date());
   const about = { post_type: record.postType, record_id: record._id };
   // Comments that are still on their way to where they were merged are not deleted.
@@ -53,7 +61,7 @@ async function deletionOf(call: DeleteCall, deps: WriteDeps, record: RecordDocum
 /** Undefined for a missing record that the caller would have been allowed to delete. */
 function loadForDelete(
   call: DeleteCall,
-  deps: WriteDeps,
+  deps: LoadDeps,
   postType: string,
 ): Promise<RecordDocument | undefined> {
   const wanted = { postType, id: call.input.id, action: 'delete' } as const;

@@ -3,7 +3,7 @@ import { defineHandler, inBatches, type Call } from '@svc/service-kit';
 import type { PostType } from '../model/post-type.ts';
 import { loadOrRefuse } from '../read/load-record.ts';
 import { audienceOf } from '../revision/record-event.ts';
-import type { WriteDeps } from '../revision/write-deps.ts';
+import type { ReadDeps } from '../read/read-deps.ts';
 
 /** Maximum number of users in one request to the users service. */
 const maxAsked = 1_000;
@@ -12,7 +12,7 @@ const maxAsked = 1_000;
  * The ids of the followers of a record that the caller may view (docs/guides/sharing.md#followers): users with whom it is shared, and
  * users who ask to follow it and may view every record of the type; without users who ask not to. Its assignee always follows it.
  */
-export const following = defineHandler(recordsFollowing, async (call, deps: WriteDeps) => {
+export const following = defineHandler(recordsFollowing, async (call, deps: ReadDeps) => {
   const postType = deps.postTypes.get(call.input.post_type);
   const code = 'get_users_following_post';
   const message = msg`You do not have access to: ${postType.key}`;

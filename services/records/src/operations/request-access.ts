@@ -2,9 +2,9 @@ import { addComments, can, msg, recordsRequestAccess, ServiceError, usersDisplay
 import { defineHandler, type Call } from '@svc/service-kit';
 import type { CommandDraft } from '@svc/service-kit/store';
 import type { RecordDocument } from '../model/record.ts';
-import type { WriteDeps } from '../revision/write-deps.ts';
+import type { ReadDeps } from '../read/read-deps.ts';
 import { readLean } from '../store/read-with-deadline.ts';
-import { addCommentsTo } from '../write/comments-of-write.ts';
+import { addCommentsTo } from '../write/commit-revisions.ts';
 
 /** The type of these comments. Unlike the type `comment`, it does not answer a request for an update. */
 const commentType = 'access_request';
@@ -13,7 +13,7 @@ const commentType = 'access_request';
  * Requests access to a record from its assignee or author, by a comment on the record. The answer does not reveal whether the record
  * exists: for a missing one the comment also gets an id, and is discarded.
  */
-export const requestAccess = defineHandler(recordsRequestAccess, async (call, deps: WriteDeps) => {
+export const requestAccess = defineHandler(recordsRequestAccess, async (call, deps: ReadDeps) => {
   const postType = deps.postTypes.get(call.input.post_type).key;
   const { id } = call.input;
   const { actor } = call;
@@ -34,7 +34,7 @@ export const requestAccess = defineHandler(recordsRequestAccess, async (call, de
 /** The command that adds the request as a comment; for a missing record the comment is discarded. */
 async function commentOf(
   call: Call,
-  deps: WriteDeps,
+  deps: ReadDeps,
   wanted: { readonly postType: string; readonly id: number; readonly record: RecordDocument | null },
 ): Promise<CommandDraft> {
   const { kind, userId, displayName: display_name, email } = call.actor;

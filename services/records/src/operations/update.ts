@@ -1,17 +1,16 @@
 import { type InputOf, type OutputOf, recordsUpdate, ServiceError } from '@svc/contracts';
 import { type Call, defineHandler } from '@svc/service-kit';
-import type { WriteDeps } from '../revision/write-deps.ts';
 import { resolveKeys } from '../model/post-type.ts';
 import { loadOrRefuse } from '../read/load-record.ts';
 import { updateRecord } from '../write/write-record.ts';
-import { updating } from '../write/write-request.ts';
+import { updating, type WritePorts } from '../write/write-request.ts';
 
 export const update = defineHandler(recordsUpdate, updateOne);
 
 /** Changes fields of a record in the steps of docs/internals/writing-a-record.md. */
 export async function updateOne(
   call: Call<InputOf<typeof recordsUpdate>>,
-  deps: WriteDeps,
+  deps: WritePorts,
 ): Promise<OutputOf<typeof recordsUpdate>> {
   const { post_type: key, id, version, if_match: versions, do_not_overwrite: keepsExisting } = call.input;
   const postType = deps.postTypes.get(key);

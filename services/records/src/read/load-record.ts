@@ -17,7 +17,7 @@ export interface RecordRequest {
 }
 
 type LoadCall = Pick<Call, 'actor' | 'deadline'>;
-type LoadDeps = Pick<ReadDeps, 'records' | 'hooks' | 'postTypes'>;
+export type LoadDeps = Pick<ReadDeps, 'records' | 'hooks' | 'postTypes'>;
 
 /**
  * A record on which the caller may perform the action. Access is part of the query, so a record that is missing, forbidden or of another

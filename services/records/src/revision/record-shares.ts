@@ -5,9 +5,9 @@ import { recordDraft } from './activity-of-changes.ts';
 import { userEvent } from './record-event.ts';
 import { type Revision, sharedWith } from './revision.ts';
 import { writeTo } from './write-to.ts';
-import type { WriteDeps } from './write-deps.ts';
+import type { RevisionPorts } from './revision-ports.ts';
 
-type Deps = Pick<WriteDeps, 'store' | 'shares' | 'shareIds'>;
+type Deps = Pick<RevisionPorts, 'store' | 'shares' | 'shareIds'>;
 
 /** The writes that keep share documents equal to `sharedWith`, in the transaction of the records. */
 export async function shareWrites(deps: Deps, revisions: readonly Revision[]): Promise<Write[]> {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Write } from '@svc/service-kit/store';
-import type { WriteDeps } from './write-deps.ts';
+import type { RevisionPorts } from './revision-ports.ts';
+import type { Collections } from '../store/collections.ts';
 import { writeTo } from './write-to.ts';
 import { privateValuesId } from '../store/private-values-model.ts';
 import type { RecordDocument } from '../model/record.ts';
@@ -8,7 +9,10 @@ import type { UnnumberedRow } from './activity-of-changes.ts';
 import type { Revision } from './revision.ts';
 
 /** The write of a revision: an insert, or an update of the differences that requires the version that was read. */
-export function reviseRecord(deps: WriteDeps, { read, record }: Revision): Write {
+export function reviseRecord(
+  deps: Pick<RevisionPorts, 'store' | 'records'>,
+  { read, record }: Revision,
+): Write {
   if (!read) return writeTo(deps, deps.records, { name: 'insertOne', document: record });
   // The row count is incremented from the value that was read, and retention may lower the stored one at any time.
   const filter = { _id: read._id, version: read.version, listedRowCount: read.listedRowCount };
@@ -17,7 +21,10 @@ export function reviseRecord(deps: WriteDeps, { read, record }: Revision): Write
 }
 
 /** Deletes a record if it still has the version that was read, with its history, its shares and all private values in it. */
-export function deleteRecord(deps: WriteDeps, { _id, version }: RecordDocument): Write[] {
+export function deleteRecord(
+  deps: RevisionPorts & Pick<Collections, 'privateValues'>,
+  { _id, version }: RecordDocument,
+): Write[] {
   const belonging = { name: 'deleteMany', filter: { recordId: _id } } as const;
   return [
     writeTo(deps, deps.records, { name: 'deleteOne', filter: { _id, version }, mustMatch: true }),
@@ -29,7 +36,10 @@ export function deleteRecord(deps: WriteDeps, { _id, version }: RecordDocument):
 }
 
 /** Inserts history rows with new ids. */
-export async function insertActivity(deps: WriteDeps, rows: readonly UnnumberedRow[]): Promise<Write[]> {
+export async function insertActivity(
+  deps: Pick<RevisionPorts, 'store' | 'activity' | 'activityIds'>,
+  rows: readonly UnnumberedRow[],
+): Promise<Write[]> {
   const ids = await deps.activityIds.nextIds(rows.length);
   return rows.map((row, index) =>
     writeTo(deps, deps.activity, { name: 'insertOne', document: { ...row, _id: ids[index] } }),
@@ -38,7 +48,7 @@ export async function insertActivity(deps: WriteDeps, rows: readonly UnnumberedR
 
 /** Stores a user's private values in a record. The record's version guards against concurrent writes. */
 export function keepPrivateValues(
-  deps: WriteDeps,
+  deps: Pick<RevisionPorts, 'store'> & Pick<Collections, 'privateValues'>,
   { _id: recordId, postType }: RecordDocument,
   userId: number,
   fields: Readonly<Record<string, unknown>>,

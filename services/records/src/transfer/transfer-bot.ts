@@ -4,7 +4,7 @@ import { cleanComment, cleanText, cutComment, isBlank } from '@svc/service-kit/c
 import type { CommandDraft } from '@svc/service-kit/store';
 import type { ReadDeps } from '../read/read-deps.ts';
 import type { RecordDocument } from '../model/record.ts';
-import { addCommentsTo } from '../write/comments-of-write.ts';
+import { addCommentsTo } from '../write/commit-revisions.ts';
 import { asText } from './comment-texts.ts';
 
 /** A comment by the bot, in its own name or in that of an author at the other site. */

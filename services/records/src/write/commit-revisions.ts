@@ -1,7 +1,7 @@
-import type { Actor, Audience } from '@svc/contracts';
+import { type Actor, type AddedComment, addComments, type Audience } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
-import type { Commit, EventDraft, Write } from '@svc/service-kit/store';
-import type { WriteDeps } from '../revision/write-deps.ts';
+import type { CommandDraft, Commit, EventDraft, Write } from '@svc/service-kit/store';
+import type { RevisionPorts } from '../revision/revision-ports.ts';
 import { withDerived } from '../derived/with-derived.ts';
 import { followEvents, recordAudience, recordEvent } from '../revision/record-event.ts';
 import { shareEvents, shareWrites } from '../revision/record-shares.ts';
@@ -9,12 +9,13 @@ import { activityOf } from '../revision/activity-of-changes.ts';
 import { insertActivity, reviseRecord } from '../revision/record-writes.ts';
 import type { RecordDocument } from '../model/record.ts';
 import type { Revision } from '../revision/revision.ts';
+import type { ExtraComment } from './extract-extras.ts';
 import type { WritePolicy } from './write-request.ts';
 
 /** The writes and events of revisions: records, shares, history rows and derived values, together with the given writes. */
 export async function commitRevisions(
   call: Pick<Call, 'actor' | 'deadline'>,
-  deps: WriteDeps,
+  deps: RevisionPorts,
   part: {
     readonly revisions: readonly Revision[];
     readonly writes: readonly Write[];
@@ -62,7 +63,7 @@ function changedBy({ kind, siteLinkId }: Actor, { read, record }: Revision): Rec
 }
 
 /** The history rows of a revision, and the revision with its new number of rows. */
-function withHistory(deps: WriteDeps, revision: Revision, author: Actor) {
+function withHistory(deps: Pick<RevisionPorts, 'postTypes'>, revision: Revision, author: Actor) {
   const { record } = revision;
   const rows = activityOf(revision, author, deps.postTypes.withAllModules(record.postType));
   const listedRowCount = record.listedRowCount + rows.filter(({ listed }) => listed).length;
@@ -76,4 +77,47 @@ function changeEvent(revision: Revision, audience?: Audience): EventDraft {
 function importEvents(revision: Revision): EventDraft[] {
   const written = { fields: [], silent: true };
   return [changeEvent({ ...revision, written }), ...shareEvents(revision)];
+}
+
+interface CommentedWrite {
+  /** The record after the write. */
+  readonly record: RecordDocument;
+  readonly actor: Actor;
+  readonly at: Date;
+  /** Whether its comments notify nobody. */
+  readonly silent: boolean;
+}
+
+/** The command that adds the comments of a write; none if there are no comments. */
+export function commentsOfWrite(
+  write: CommentedWrite,
+  extras: readonly ExtraComment[],
+  deps: Pick<RevisionPorts, 'postTypes'>,
+): CommandDraft[] {
+  if (extras.length === 0) return [];
+  const { kind, userId, displayName, email } = write.actor;
+  const comments = extras.map(({ text, isNote, secondsEarlier = 0 }): AddedComment => ({
+    text,
+    author: { kind, user_id: userId, display_name: displayName, email },
+    date: Math.floor(write.at.getTime() / 1000) - secondsEarlier,
+    silent: write.silent || isNote,
+  }));
+  return [addCommentsTo(write.record, comments, deps)];
+}
+
+/** The command that adds comments to a record. It contains the record's name and audience, for the notifications about the comments. */
+export function addCommentsTo(
+  record: RecordDocument,
+  comments: readonly AddedComment[],
+  deps: Pick<RevisionPorts, 'postTypes'>,
+): CommandDraft {
+  const audience = recordAudience(record, deps);
+  const input = {
+    post_type: record.postType,
+    record_id: record._id,
+    comments: [...comments],
+    record_name: record.name,
+    ...(audience && { audience }),
+  };
+  return { command: addComments, input };
 }

@@ -5,7 +5,8 @@ import type { RecordDocument } from '../model/record.ts';
 import { loadOrRefuse } from '../read/load-record.ts';
 import { commitLocked } from '../revision/record-locks.ts';
 import { nextVersion, type Revision } from '../revision/revision.ts';
-import type { WriteDeps } from '../revision/write-deps.ts';
+import type { LockedRevisionPorts } from '../revision/revision-ports.ts';
+import type { ReadDeps } from '../read/read-deps.ts';
 import { commitRevisions } from './commit-revisions.ts';
 
 interface SharesChange<Answer> {
@@ -20,7 +21,7 @@ interface SharesChange<Answer> {
 /** Commits a change of the users with whom a record is shared; writes nothing if there is no change. */
 export function commitShares<Answer>(
   call: CommitCall,
-  deps: WriteDeps,
+  deps: LockedRevisionPorts,
   { id, load, change, answer }: SharesChange<Answer>,
 ): Promise<Answer> {
   const build = async () => {
@@ -33,6 +34,9 @@ export function commitShares<Answer>(
   return commitLocked(call, deps, [id], build);
 }
 
+/** Sharing a record with a user also loads the record, and the user. */
+export type SharePorts = LockedRevisionPorts & Pick<ReadDeps, 'hooks' | 'people'>;
+
 type ShareCall = Call<{ readonly post_type: string; readonly id: number; readonly user_id: number }>;
 
 /**
@@ -42,7 +46,7 @@ type ShareCall = Call<{ readonly post_type: string; readonly id: number; readonl
  */
 export async function changeShare(
   call: ShareCall,
-  deps: WriteDeps,
+  deps: SharePorts,
   refusal: { readonly code: ErrorCode; readonly message: Message },
   change: SharesChange<1>['change'],
 ): Promise<1> {

@@ -1,6 +1,6 @@
 import type { Fields } from '@svc/contracts';
 import { turnOf, type Call } from '@svc/service-kit';
-import type { WriteDeps } from '../revision/write-deps.ts';
+import type { WritePorts } from './write-request.ts';
 import { maxLineLength, textProblem } from '../fields/shared/plain-text.ts';
 import { isOn, maxValues, valuesOf } from '../fields/shared/values-write.ts';
 import { isObject } from '../model/is-object.ts';
@@ -14,7 +14,7 @@ const placesKey = 'location_grid_meta';
 export const maxLocatedAddresses = 10;
 
 type LocateCall = Pick<Call, 'actor' | 'deadline' | 'log'>;
-type Deps = Pick<WriteDeps, 'geocoding' | 'places'>;
+type Deps = Pick<WritePorts, 'geocoding' | 'places'>;
 
 /**
  * Adds to a write a place for each address with `geolocate` that the geocoding provider finds. The addresses themselves are not changed;

@@ -3,7 +3,7 @@ import type { FieldChange } from '../revision/revision.ts';
 import { type Actor, beyondKey, type Fields, msg, ServiceError } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import { listedProblems, type NamedProblem, refusal, type WriteCode } from '../revision/refusal.ts';
-import type { WriteDeps } from '../revision/write-deps.ts';
+import type { WritePorts } from './write-request.ts';
 import {
   type Field,
   type Parsed,
@@ -151,7 +151,7 @@ interface GivenWrite extends GivenFields {
  */
 export async function parseRequest(
   call: NamingCall & Pick<Call, 'log'>,
-  deps: NamingDeps & Pick<WriteDeps, 'geocoding'>,
+  deps: Pick<WritePorts, 'hooks' | 'geocoding' | 'places'>,
   write: ParsedWrite,
   request: GivenWrite,
 ): Promise<FieldChange[]> {

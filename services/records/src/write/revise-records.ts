@@ -5,7 +5,7 @@ import { edgeWrites } from '../connections/edge-writes.ts';
 import { loadNamed } from '../connections/load-named.ts';
 import { changeOfEnd, otherEnds, refuseGone, reconnect, type EndChange } from '../connections/reconnect.ts';
 import { endOf } from '../model/side.ts';
-import type { WriteDeps } from '../revision/write-deps.ts';
+import type { ReadDeps } from '../read/read-deps.ts';
 import type { PostType } from '../model/post-type.ts';
 import type { RecordState } from '../model/stored-value.ts';
 import { sharedInHistory } from '../revision/record-shares.ts';
@@ -48,6 +48,8 @@ export interface RevisedRecords {
 
 const nobody: Shares = new Map();
 
+type Deps = Pick<ReadDeps, 'store' | 'records' | 'edges' | 'privateValues' | 'postTypes'>;
+
 type ReviseCall = Pick<Call, 'actor' | 'deadline'>;
 
 /**
@@ -56,7 +58,7 @@ type ReviseCall = Pick<Call, 'actor' | 'deadline'>;
  */
 export async function reviseRecords(
   call: ReviseCall,
-  deps: WriteDeps,
+  deps: Deps,
   write: RecordWrite,
   start: { revision: Revision; state: RecordState<RecordDocument> },
 ): Promise<RevisedRecords> {
@@ -117,7 +119,7 @@ function endChanges({ connections }: AppliedChanges): EndChange[] {
 /** The next versions of the records at the other ends of changed connections, and of other records that are shared. */
 async function reviseOthers(
   call: ReviseCall,
-  deps: WriteDeps,
+  deps: Pick<Deps, 'records' | 'postTypes'>,
   write: RecordWrite & { main: Revision; ends: readonly EndChange[] },
 ): Promise<Revision[]> {
   const { main, ends } = write;
@@ -141,7 +143,7 @@ async function reviseOthers(
 /** The records that exist, by id and in the order of ids. */
 export async function loadRecords(
   { deadline }: Pick<Call, 'deadline'>,
-  { records }: Pick<WriteDeps, 'records'>,
+  { records }: Pick<Deps, 'records'>,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, RecordDocument>> {
   if (ids.length === 0) return new Map();

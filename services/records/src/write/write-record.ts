@@ -10,12 +10,10 @@ import { loadState } from '../read/load-states.ts';
 import { presentAnswer, presentRecord } from '../read/present-record.ts';
 import { noteChosen } from '../recent/recent-records.ts';
 import { type FieldChange, newRecord, nextVersion, sharedWith, writtenBy } from '../revision/revision.ts';
-import type { WriteDeps } from '../revision/write-deps.ts';
 import { refuseDecidingAccess } from './access-fields.ts';
 import { claimValues } from './claim-values.ts';
-import { commentsOfWrite } from './comments-of-write.ts';
 import { commitAnswered, type MakeAnswer, type Shown } from './commit-answered.ts';
-import { commitRevisions } from './commit-revisions.ts';
+import { commentsOfWrite, commitRevisions } from './commit-revisions.ts';
 import {
   type DuplicateCheck,
   DuplicatesChanged,
@@ -28,7 +26,7 @@ import { type ExtraComment, extractExtras } from './extract-extras.ts';
 import { ParsedWrite, parseRequest } from './parsed-write.ts';
 import { extractName, isKept, requestedFields, withName, writtenRecord } from './requested-fields.ts';
 import { recordsTouched, type RevisedRecords, reviseRecords, type Shares } from './revise-records.ts';
-import type { WriteCall, WriteRequest, WriteTarget } from './write-request.ts';
+import type { WriteCall, WritePorts, WriteRequest, WriteTarget } from './write-request.ts';
 
 type Answer = OutputOf<typeof recordsCreate>;
 
@@ -38,7 +36,7 @@ type Answer = OutputOf<typeof recordsCreate>;
  */
 export async function createRecord(
   call: WriteCall,
-  deps: WriteDeps,
+  deps: WritePorts,
   request: WriteRequest,
   check?: DuplicateCheck,
 ): Promise<Answer> {
@@ -52,7 +50,7 @@ export async function createRecord(
 /** Creates a record in a commit that contains more: `commit` makes it from that of the record. */
 export async function createRecordWithin<Result>(
   call: WriteCall,
-  deps: WriteDeps,
+  deps: WritePorts,
   request: WriteRequest,
   commit: MakeCommit<Result>,
 ): Promise<Result> {
@@ -64,7 +62,7 @@ export async function createRecordWithin<Result>(
 /** Updates a record, and returns it, or only its id to callers who may not view it. `parsed` may hold values that are parsed already. */
 export async function updateRecord(
   call: WriteCall,
-  deps: WriteDeps,
+  deps: WritePorts,
   request: WriteRequest & { readonly target: WriteTarget },
   parsed = new ParsedWrite(call, deps, request.postType),
 ): Promise<Answer> {
@@ -78,7 +76,7 @@ export async function updateRecord(
  */
 async function createUnlessDuplicate(
   call: WriteCall,
-  deps: WriteDeps,
+  deps: WritePorts,
   request: WriteRequest,
   { search, parsed }: { search: DuplicateSearch; parsed: ParsedWrite },
 ): Promise<Answer> {
@@ -125,7 +123,7 @@ interface ReadTarget {
  */
 async function prepareWrite(
   call: WriteCall,
-  deps: WriteDeps,
+  deps: WritePorts,
   request: WriteRequest,
   parsed: ParsedWrite,
 ): Promise<PreparedWrite> {
@@ -171,7 +169,7 @@ const commitAlone: MakeCommit<Answer> = async (attempt) => (await attempt()).com
 /** Commits a prepared write. The first attempt uses the record that was read for the hooks; after a conflict it is read again. */
 async function commitWrite<Result>(
   call: WriteCall,
-  deps: WriteDeps,
+  deps: WritePorts,
   prepared: PreparedWrite,
   commit: MakeCommit<Result>,
 ): Promise<Result> {
@@ -192,7 +190,7 @@ async function commitWrite<Result>(
 /** Applies a write to the state of its record: side effects, checks across records, read shape, and the writes of its transaction. */
 async function attemptWrite(
   call: WriteCall,
-  deps: WriteDeps,
+  deps: WritePorts,
   prepared: PreparedWrite,
   {
     id,
@@ -228,7 +226,7 @@ async function attemptWrite(
 /** The answer to the writer, and the actions that follow the commit. */
 async function present(
   call: WriteCall,
-  deps: WriteDeps,
+  deps: WritePorts,
   { request, read }: PreparedWrite,
   { state, revisions: [revision] }: RevisedRecords,
 ): Promise<Shown<Answer>> {
@@ -254,7 +252,7 @@ async function present(
 /** @throws ServiceError `create_post` when an extension does not let a record be created (docs/guides/extension-hooks.md#filters). */
 async function refuseUnlessProceeding(
   call: WriteCall,
-  { hooks }: Pick<WriteDeps, 'hooks'>,
+  { hooks }: Pick<WritePorts, 'hooks'>,
   { postType, fields }: WriteRequest,
 ): Promise<void> {
   if (await hooks.filter('svc_create_post_check_proceed', call, true, fields, postType.key)) return;
@@ -265,7 +263,7 @@ async function refuseUnlessProceeding(
 
 function runWriteHook(
   call: WriteCall,
-  hooks: WriteDeps['hooks'],
+  hooks: WritePorts['hooks'],
   { postType, fields, read }: Pick<WriteRequest, 'postType' | 'fields'> & Pick<PreparedWrite, 'read'>,
 ) {
   if (!read) return hooks.filterWrite('svc_post_create_fields', call, fields, postType.key);
@@ -276,7 +274,7 @@ function runWriteHook(
 /** @throws ServiceError for callers who may not update the record, or may not decide about access to it. */
 async function readTarget(
   call: WriteCall,
-  deps: WriteDeps,
+  deps: WritePorts,
   { postType, policy, fields, target }: WriteRequest & { readonly target: WriteTarget },
 ): Promise<ReadTarget> {
   const state = await loadTarget(call, deps, postType, target);
@@ -286,7 +284,7 @@ async function readTarget(
 
 async function loadTarget(
   call: WriteCall,
-  deps: Pick<WriteDeps, 'edges' | 'privateValues'>,
+  deps: Pick<WritePorts, 'edges' | 'privateValues'>,
   postType: PostType,
   target: WriteTarget,
 ): Promise<RecordState<RecordDocument>> {
@@ -327,7 +325,7 @@ function startOf(
  */
 async function leftToBaseUser(
   call: WriteCall,
-  deps: Pick<WriteDeps, 'caller'>,
+  deps: Pick<WritePorts, 'caller'>,
   revised: RevisedRecords,
 ): Promise<RevisedRecords> {
   const [main, ...others] = revised.revisions;

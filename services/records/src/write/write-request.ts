@@ -1,6 +1,10 @@
 import type { Actor, Fields } from '@svc/contracts';
-import type { Call } from '@svc/service-kit';
-import type { Write } from '@svc/service-kit/store';
+import type { BusCaller, Call } from '@svc/service-kit';
+import type { CommandDraft, IdSequence, Write } from '@svc/service-kit/store';
+import type { Geocoding } from '../grid/geocoding-provider.ts';
+import type { ReadDeps } from '../read/read-deps.ts';
+import type { LockedRevisionPorts } from '../revision/revision-ports.ts';
+import type { Collections } from '../store/collections.ts';
 import type { ActivityDraft } from '../model/activity-row.ts';
 import type { PostType } from '../model/post-type.ts';
 import type { RecordDocument } from '../model/record.ts';
@@ -9,6 +13,26 @@ import type { WrittenByRequest } from '../revision/revision.ts';
 import type { ExtraComment } from './extract-extras.ts';
 
 export type WriteCall = Omit<Call, 'input'>;
+
+/** A new record before it is written. */
+export interface CreatedRecord {
+  readonly postType: PostType;
+  readonly record: RecordDocument;
+  readonly at: Date;
+}
+
+/** The dependencies of the pipeline of writes; each of its phases takes a part of them. */
+export interface WritePorts extends ReadDeps, LockedRevisionPorts, Pick<Collections, 'duplicateClaims'> {
+  readonly recordIds: IdSequence;
+  /** Returns commands that are committed with a new record. */
+  readonly followUpsOf: (
+    call: Pick<Call, 'actor' | 'deadline'>,
+    created: CreatedRecord,
+  ) => Promise<readonly CommandDraft[]>;
+  readonly caller: Pick<BusCaller, 'call'>;
+  /** Absent if the installation has no geocoding service. */
+  readonly geocoding: Geocoding | undefined;
+}
 
 /** A write to one record, as an operation requests it. The operation has authorized a create; `target.load` authorizes an update. */
 export interface WriteRequest {

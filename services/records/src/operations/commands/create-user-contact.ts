@@ -1,18 +1,17 @@
 import { createUserContact, inEnglish } from '@svc/contracts';
 import { defineCommandHandler } from '@svc/service-kit';
-import type { WriteDeps } from '../../revision/write-deps.ts';
 import type { PostType } from '../../model/post-type.ts';
 import { readLean } from '../../store/read-with-deadline.ts';
 import { commitRevisions } from '../../write/commit-revisions.ts';
 import { newRecord, writtenBy } from '../../revision/revision.ts';
-import { creating } from '../../write/write-request.ts';
+import { creating, type WritePorts } from '../../write/write-request.ts';
 import type { FieldChange } from '../../revision/revision.ts';
 import { reviseRecords } from '../../write/revise-records.ts';
 
 /** Creates the contact that represents a user, at most one per user. */
 export const createUserContactHandler = defineCommandHandler(
   createUserContact,
-  async (call, deps: WriteDeps) => {
+  async (call, deps: WritePorts) => {
     const postType = deps.postTypes.get('contacts');
     const { user_id: userId, display_name: displayName, email } = call.input;
     const changes = changesOf(postType, {

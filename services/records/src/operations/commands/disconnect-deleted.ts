@@ -1,7 +1,8 @@
 import { disconnectDeleted } from '@svc/contracts';
 import { defineCommandHandler } from '@svc/service-kit';
 import { disconnectAll } from '../../connections/disconnect-all.ts';
-import type { WriteDeps } from '../../revision/write-deps.ts';
+import type { ReadDeps } from '../../read/read-deps.ts';
+import type { RevisionPorts } from '../../revision/revision-ports.ts';
 import { commitRevisions } from '../../write/commit-revisions.ts';
 
 /**
@@ -10,7 +11,7 @@ import { commitRevisions } from '../../write/commit-revisions.ts';
  */
 export const disconnectDeletedHandler = defineCommandHandler(
   disconnectDeleted,
-  async (call, deps: WriteDeps) =>
+  async (call, deps: RevisionPorts & Pick<ReadDeps, 'edges'>) =>
     deps.store.commit(call, async () => {
       const part = await disconnectAll(call, deps, { recordId: call.input.record_id, at: new Date() });
       return {

@@ -1,16 +1,15 @@
 import { noteMessage, systemActor } from '@svc/contracts';
 import { defineCommandHandler } from '@svc/service-kit';
 import { recordDraft } from '../../revision/activity-of-changes.ts';
-import type { WriteDeps } from '../../revision/write-deps.ts';
 import { findCommenters } from '../../directory/find-commenters.ts';
 import { loadRecord } from '../../read/load-record.ts';
-import { addCommentsTo } from '../../write/comments-of-write.ts';
-import { commitRevisions } from '../../write/commit-revisions.ts';
+import { addCommentsTo, commitRevisions } from '../../write/commit-revisions.ts';
 import { commitLocked } from '../../revision/record-locks.ts';
 import { nextVersion } from '../../revision/revision.ts';
+import type { WritePorts } from '../../write/write-request.ts';
 
 /** Notes a sent message in history and comments. The sender's permission was checked on sending and is not checked again. */
-export const noteMessageHandler = defineCommandHandler(noteMessage, async (call, deps: WriteDeps) => {
+export const noteMessageHandler = defineCommandHandler(noteMessage, async (call, deps: WritePorts) => {
   const { post_type: postType, record_id: id, addresses, comment } = call.input;
   const author = (await findCommenters([comment.author], call, deps))(comment.author);
   const system = { actor: systemActor('records'), deadline: call.deadline };

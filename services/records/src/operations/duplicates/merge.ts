@@ -9,8 +9,7 @@ import { parseMerge, type Merge, type MergeSide } from '../../merge/parse-merge.
 import { resolveKeys, type PostType } from '../../model/post-type.ts';
 import { presentRecord } from '../../read/present-record.ts';
 import { commitAnswered, type MakeAnswer } from '../../write/commit-answered.ts';
-import { commentsOfWrite } from '../../write/comments-of-write.ts';
-import { commitRevisions } from '../../write/commit-revisions.ts';
+import { commentsOfWrite, commitRevisions } from '../../write/commit-revisions.ts';
 import { recordsTouched } from '../../write/revise-records.ts';
 
 type MergeCall = Call<InputOf<typeof recordsMerge>>;

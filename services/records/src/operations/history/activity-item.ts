@@ -3,12 +3,12 @@ import { defineHandler } from '@svc/service-kit';
 import { withoutUndo } from '../../model/activity-row.ts';
 import { isRowWithinKey, presentActivity } from '../../read/present-activity.ts';
 import { rawRow } from '../../history/raw-row.ts';
-import type { WriteDeps } from '../../revision/write-deps.ts';
+import type { ReadDeps } from '../../read/read-deps.ts';
 import { loadOrRefuse } from '../../read/load-record.ts';
 import { readLean } from '../../store/read-with-deadline.ts';
 
 /** One item of a record's history: the stored row, with the note, name and avatar of the list; `[]` for an unknown id. */
-export const activityItem = defineHandler(recordsActivityItem, async (call, deps: WriteDeps) => {
+export const activityItem = defineHandler(recordsActivityItem, async (call, deps: ReadDeps) => {
   const postType = deps.postTypes.get(call.input.post_type);
   const { id, activity_id: activityId } = call.input;
   const message = msg`No permissions to read group`;

@@ -4,7 +4,7 @@ import { withoutUndo } from '../../model/activity-row.ts';
 import { findRowsBetween } from '../../history/find-rows-between.ts';
 import { isRowWithinKey, presentActivity } from '../../read/present-activity.ts';
 import { rawRow } from '../../history/raw-row.ts';
-import type { WriteDeps } from '../../revision/write-deps.ts';
+import type { ReadDeps } from '../../read/read-deps.ts';
 import type { PostType } from '../../model/post-type.ts';
 import { loadOrRefuse } from '../../read/load-record.ts';
 import { readLean } from '../../store/read-with-deadline.ts';
@@ -16,7 +16,7 @@ type ActivityCall = Call<InputOf<typeof recordsActivity>>;
 const numbers = { default: 1_000, most: 10_000 };
 
 /** The history of a record, newest first; rows of the same second in their original order. With `revert`, the stored rows of a period. */
-export const activity = defineHandler(recordsActivity, async (call: ActivityCall, deps: WriteDeps) => {
+export const activity = defineHandler(recordsActivity, async (call: ActivityCall, deps: ReadDeps) => {
   const postType = deps.postTypes.get(call.input.post_type);
   const { id, revert = false } = call.input;
   const message = msg`No permissions to read: ${postType.key}`;
@@ -25,7 +25,7 @@ export const activity = defineHandler(recordsActivity, async (call: ActivityCall
   return revert ? rawRows(call, deps, postType) : page(call, deps, postType, record);
 });
 
-async function page(call: ActivityCall, deps: WriteDeps, postType: PostType, record: RecordDocument) {
+async function page(call: ActivityCall, deps: ReadDeps, postType: PostType, record: RecordDocument) {
   const { offset = 0 } = call.input;
   const number = Math.min(numbers.most, call.input.number ?? numbers.default);
   const order = { time: -1, version: 1, position: 1 } as const;
@@ -35,7 +35,7 @@ async function page(call: ActivityCall, deps: WriteDeps, postType: PostType, rec
   return { activity: await presentActivity(call, deps, postType, shown), total: record.listedRowCount };
 }
 
-async function rawRows(call: ActivityCall, deps: WriteDeps, postType: PostType): Promise<RawActivityRow[]> {
+async function rawRows(call: ActivityCall, deps: ReadDeps, postType: PostType): Promise<RawActivityRow[]> {
   const { id, ts_start: from = 0, ts_end: to, offset = 0, number = numbers.most } = call.input;
   const { actions, field_types: fieldTypes, result_order: order = 'DESC' } = call.input;
   const found = await findRowsBetween(

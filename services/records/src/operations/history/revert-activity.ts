@@ -1,14 +1,13 @@
 import { recordsRevertActivity, msg } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import { cannotRevert, writeToRevert } from '../../history/write-to-revert.ts';
-import type { WriteDeps } from '../../revision/write-deps.ts';
 import { loadOrRefuse } from '../../read/load-record.ts';
 import { readLean } from '../../store/read-with-deadline.ts';
 import { updateRecord } from '../../write/write-record.ts';
-import { reverting } from '../../write/write-request.ts';
+import { reverting, type WritePorts } from '../../write/write-request.ts';
 
 /** Reverts the change of one history item, whatever has changed since: see docs/guides/history.md. */
-export const revertActivity = defineHandler(recordsRevertActivity, async (call, deps: WriteDeps) => {
+export const revertActivity = defineHandler(recordsRevertActivity, async (call, deps: WritePorts) => {
   const postType = deps.postTypes.get(call.input.post_type);
   const { id, activity_id: activityId } = call.input;
   const load = () => loadOrRefuse(call, deps, { postType: postType.key, id, action: 'revert' });

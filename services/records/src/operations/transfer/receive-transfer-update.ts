@@ -4,7 +4,7 @@ import type { TransferDeps } from '../../transfer/transfer-deps.ts';
 import { findArrived } from '../../transfer/find-arrived.ts';
 import { readUpdate } from '../../transfer/comment-texts.ts';
 import { badRequest, refuseUnlessUpdating, transferCodes } from '../../transfer/transfer-codes.ts';
-import { addCommentsTo } from '../../write/comments-of-write.ts';
+import { addCommentsTo } from '../../write/commit-revisions.ts';
 
 const code = transferCodes.receiveUpdate;
 

@@ -1,7 +1,7 @@
 import { recordsUserActivity, type InputOf, type OutputOf } from '@svc/contracts';
 import { defineHandler, type Call } from '@svc/service-kit';
 import { userActivity as findActivity } from '../../history/user-activity.ts';
-import type { WriteDeps } from '../../revision/write-deps.ts';
+import type { ReadDeps } from '../../read/read-deps.ts';
 import { readWithDeadline } from '../../store/read-with-deadline.ts';
 
 type ActivityCall = Call<InputOf<typeof recordsUserActivity>>;
@@ -13,20 +13,17 @@ const daySeconds = 24 * 60 * 60;
 const countedDays = 365;
 
 /** The actions of a user: the latest on records that the caller may view, and their number on each day of the last year. */
-export const userActivity = defineHandler(
-  recordsUserActivity,
-  async (call: ActivityCall, deps: WriteDeps) => {
-    const { user_id: userId, parts } = call.input;
-    const [items, days] = await Promise.all([
-      parts.includes('items') ? findActivity(call, deps, userId) : [],
-      parts.includes('days') ? countByDay(call, deps) : [],
-    ]);
-    return { items, days };
-  },
-);
+export const userActivity = defineHandler(recordsUserActivity, async (call: ActivityCall, deps: ReadDeps) => {
+  const { user_id: userId, parts } = call.input;
+  const [items, days] = await Promise.all([
+    parts.includes('items') ? findActivity(call, deps, userId) : [],
+    parts.includes('days') ? countByDay(call, deps) : [],
+  ]);
+  return { items, days };
+});
 
 /** In UTC, and from the index of actions by user. */
-async function countByDay({ input, deadline }: ActivityCall, { activity }: WriteDeps): Promise<Days> {
+async function countByDay({ input, deadline }: ActivityCall, { activity }: ReadDeps): Promise<Days> {
   const since = Math.floor(Date.now() / 1000) - countedDays * daySeconds;
   const found = await readWithDeadline(deadline, (maxTimeMS) =>
     activity

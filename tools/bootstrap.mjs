@@ -21,6 +21,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const ROOT = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..');
 const NEEDED_NODE = 24;
+/** Of this file and of the npm that comes with Node; the program itself runs on `NEEDED_NODE`. */
+const OLDEST_NODE = 20;
 const PROJECT_NODE = join(ROOT, 'node_modules/node/bin/node');
 const INSTALL_LOCK = join(ROOT, '.local/install.lock');
 /** Node's compile cache, with which a process of a service starts in half the time. */
@@ -36,6 +38,13 @@ let child;
 // Ctrl-C also reaches the child from the terminal; the child ignores the second signal.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => (child ? child.kill(signal) : process.exit(128 + constants.signals[signal])));
+}
+
+if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
+  console.error(
+    `This project needs Node ${OLDEST_NODE} or later; this is Node ${process.versions.node}. Install a newer Node.`,
+  );
+  process.exit(1);
 }
 
 try {

@@ -81,6 +81,22 @@ test('a fresh clone is installed from the lockfile, then the program runs with i
   expect(asked()).toEqual([expect.stringMatching(/^ci /)]);
 });
 
+test('an unsupported Node gets one line, and nothing is installed', async () => {
+  write('old-node.mjs', "Object.defineProperty(process.versions, 'node', { value: '18.20.8' });");
+  const command = spawn(
+    process.execPath,
+    ['--import', './old-node.mjs', 'tools/bootstrap.mjs', 'hello.mjs'],
+    {
+      cwd: project,
+    },
+  );
+  expect(await outcome(command)).toEqual({
+    code: 1,
+    output: 'This project needs Node 20 or later; this is Node 18.20.8. Install a newer Node.\n',
+  });
+  expect(asked()).toEqual([]);
+});
+
 test('installed packages are not installed again until the lockfile changes', async () => {
   await outcome(bootstrap('hello.mjs', '0'));
   const { output } = await outcome(bootstrap('hello.mjs', '0'));

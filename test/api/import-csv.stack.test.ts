@@ -26,8 +26,18 @@ interface Found {
   readonly overall_status?: { readonly key: string };
 }
 
-const importCsv = async (file: string, ...options: string[]) =>
-  JSON.parse(await runAdmin(world, 'import', 'csv', 'contacts', file, '--json', ...options)) as unknown;
+/** The printed answer, and the exit code. */
+async function importCsv(file: string, ...options: string[]): Promise<object> {
+  const args = ['import', 'csv', 'contacts', file, '--json', ...options];
+  const ended = await runAdmin(world, ...args).then(
+    (stdout) => ({ stdout, code: 0 }),
+    (error: { stdout: string; code: number }) => {
+      if (error.stdout === '') throw error;
+      return error;
+    },
+  );
+  return { code: ended.code, ...(JSON.parse(ended.stdout) as object) };
+}
 
 async function withTag(word: string): Promise<readonly Found[]> {
   const { body } = await administrator.get<{ posts: Found[] }>(`${contacts}?tags[]=${word}&sort=name`);
@@ -48,11 +58,16 @@ test('a repeated import creates each row once, and corrected rows are imported',
   await writeFile(file, `\uFEFF${header}${rows.join('\r\n')}\r\n`);
   const options = ['--map', 'Remark=', '--batch', '2'];
 
-  expect(await importCsv(file, ...options, '--dry-run')).toMatchObject({ rows: 5, done: 5, refused: 0 });
+  expect(await importCsv(file, ...options, '--dry-run')).toMatchObject({
+    code: 0,
+    rows: 5,
+    done: 5,
+    refused: 0,
+  });
   expect(await withTag(word)).toEqual([]);
 
   const refusedFile = `${file}.refused.csv`;
-  const expected = { rows: 5, done: 3, refused: 2, refusedFile };
+  const expected = { code: 1, rows: 5, done: 3, refused: 2, refusedFile };
   expect(await importCsv(file, ...options)).toEqual(expected);
   expect(await importCsv(file, ...options)).toEqual(expected);
   expect(await withTag(word)).toMatchObject([
@@ -81,7 +96,7 @@ test('a repeated import creates each row once, and corrected rows are imported',
   await writeFile(stale, 'of an earlier import\r\n');
   expect(await importCsv(refusedFile, ...options, '--dry-run')).toMatchObject({ done: 2 });
   expect(existsSync(stale)).toBe(true);
-  expect(await importCsv(refusedFile, ...options)).toMatchObject({ done: 2, refused: 0 });
+  expect(await importCsv(refusedFile, ...options)).toMatchObject({ code: 0, done: 2, refused: 0 });
   expect(existsSync(stale)).toBe(false);
   expect((await withTag(word)).map(({ name }) => name)).toEqual(expect.arrayContaining(['Di', 'Ed']));
 });
@@ -92,6 +107,7 @@ test('rows with an ID update records', async () => {
   const file = join(directory, 'changes.csv');
   await writeFile(file, `ID;Tags\n${body.ID};${word}\n99999999;${word}\nFay;${word}\n`);
   expect(await importCsv(file, '--delimiter', ';', '--separator', '|')).toMatchObject({
+    code: 1,
     done: 1,
     refused: 2,
   });

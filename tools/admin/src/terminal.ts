@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import { withVisibleControls } from '@svc/service-kit';
+import { withVisibleControls } from '@svc/service-kit/text';
 
 /** The streams and environment of the tool; the process itself is a Terminal. */
 export interface Terminal {

@@ -19,11 +19,6 @@ import { withBus, withDeployment, type Ask } from '../services.ts';
 import { wholeNumber } from './whole-number.ts';
 import { printError, printLine, type Terminal } from '../terminal.ts';
 
-export function addBackupCommands(admin: Command, terminal: Terminal): void {
-  addDrill(addBackup(admin, terminal), terminal);
-  addRestore(admin, terminal);
-}
-
 interface BackupOptions extends SecretOptions {
   readonly to?: string;
   readonly keep?: number;
@@ -34,11 +29,9 @@ interface BackupOptions extends SecretOptions {
 const maxKept = wholeNumber(1, 10_000, 'Must be a whole number from 1 to 10000.');
 
 /** `backup`: the services keep running meanwhile. */
-function addBackup(parent: Command, terminal: Terminal): Command {
-  return parent
-    .command('backup')
-    .description('write an encrypted, consistent snapshot of all stored data')
-    .enablePositionalOptions()
+export function defineBackup(backup: Command, terminal: Terminal): void {
+  addDrill(backup, terminal);
+  backup
     .argument(
       '[file]',
       'the backup, or s3://BUCKET/KEY; a file is written as FILE.part until it is complete, and resumed from there after an interruption',
@@ -231,10 +224,8 @@ async function readTombstones(file: string): Promise<Tombstone[]> {
 }
 
 /** `restore`: into an installation without data, before its services start. */
-function addRestore(parent: Command, terminal: Terminal): void {
-  parent
-    .command('restore')
-    .description('restore a backup into an empty installation whose services are stopped')
+export function defineRestore(restore: Command, terminal: Terminal): void {
+  restore
     .argument(
       '<file>',
       'the backup, or s3://BUCKET/KEY; of a folder or an address that ends in a slash the newest one. It is verified completely before anything is written',

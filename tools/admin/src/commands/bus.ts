@@ -13,8 +13,7 @@ import { findDeployment } from '../find-deployment.ts';
 import { withBus } from '../services.ts';
 import { printLine, type Terminal } from '../terminal.ts';
 
-export function addBusCommands(admin: Command, terminal: Terminal): void {
-  const bus = admin.command('bus').description('NATS: user permissions, streams');
+export function addBusCommands(bus: Command, terminal: Terminal): void {
   for (const add of [addBusPermissions, addBusStreams]) add(bus, terminal);
 }
 

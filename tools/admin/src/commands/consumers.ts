@@ -22,10 +22,7 @@ import { table } from '../table.ts';
 import { printLine, type Terminal } from '../terminal.ts';
 import { wholeNumber } from './whole-number.ts';
 
-export function addConsumerCommands(admin: Command, terminal: Terminal): void {
-  const consumer = admin
-    .command('consumer')
-    .description('consumers of events: list all, give external ones access, remove unused ones');
+export function addConsumerCommands(consumer: Command, terminal: Terminal): void {
   for (const add of [addList, addCreate, addRotate, addRemove]) add(consumer, terminal);
 }
 

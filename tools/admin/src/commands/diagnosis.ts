@@ -16,12 +16,11 @@ interface Options {
   readonly json?: true;
 }
 
-export function addDiagnosisCommands(admin: Command, terminal: Terminal): void {
-  const exitCodes =
-    '\nExit codes: 0 all is well, 1 at least one problem or degraded state, 2 the deployment cannot be reached.';
-  admin
-    .command('status')
-    .description('show the state, version, backlog and disk of each part')
+const exitCodes =
+  '\nExit codes: 0 all is well, 1 at least one problem or degraded state, 2 the deployment cannot be reached.';
+
+export function defineStatus(status: Command, terminal: Terminal): void {
+  status
     .option('--json', 'print {"state":…,"parts":[…],"findings":[…]}')
     .addHelpText('after', exitCodes)
     .action(({ json }: Options) =>
@@ -31,9 +30,10 @@ export function addDiagnosisCommands(admin: Command, terminal: Terminal): void {
         return json ? JSON.stringify({ state, parts, findings }) : statusText(overviewTable(parts), findings);
       }),
     );
-  admin
-    .command('doctor')
-    .description('list the problems of a deployment and their remedies')
+}
+
+export function defineDoctor(doctor: Command, terminal: Terminal): void {
+  doctor
     .option('--json', 'print a JSON array of the findings')
     .addHelpText('after', exitCodes)
     .action(({ json }: Options) =>

@@ -25,8 +25,7 @@ const postType = 'contacts';
 const timeoutMs = 60_000;
 const pauseMs = 200;
 
-export function addEraseCommands(admin: Command, terminal: Terminal): void {
-  const erase = admin.command('erase').description('persons: erase one permanently, list the erased');
+export function addEraseCommands(erase: Command, terminal: Terminal): void {
   addEraseContact(erase, terminal);
   addEraseList(erase, terminal);
 }

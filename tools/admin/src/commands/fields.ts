@@ -17,8 +17,7 @@ interface Conversion {
 }
 
 /** `fields former` and `fields convert`: values of fields whose type has changed. */
-export function addFieldCommands(admin: Command, terminal: Terminal): void {
-  const fields = admin.command('fields').description('fields whose type has changed: former, convert');
+export function addFieldCommands(fields: Command, terminal: Terminal): void {
   fields
     .command('former', { isDefault: true })
     .description('list the fields with hidden values of their former type')

@@ -18,6 +18,9 @@ interface Options {
   readonly json?: true;
 }
 
+/** The exit code when rows were refused, also of a dry run. */
+const rowsRefused = 1;
+
 const batchSize = wholeNumber(1, maxBatchItems, `Must be a whole number from 1 to ${maxBatchItems}.`);
 
 export function addImportCsv(parent: Command, terminal: Terminal): void {
@@ -46,8 +49,8 @@ export function addImportCsv(parent: Command, terminal: Terminal): void {
       const { map: mapping, delimiter, separator, batch, refused, checkForDuplicates = '' } = options;
       const duplicateFields = checkForDuplicates.split(',').filter((key) => key.trim() !== '');
       await printAnswer(terminal, options, {
-        work: (ask) =>
-          importCsv(ask, new ProgressReport(terminal), {
+        work: async (ask) => {
+          const imported = await importCsv(ask, new ProgressReport(terminal), {
             postType,
             file,
             mapping,
@@ -58,7 +61,10 @@ export function addImportCsv(parent: Command, terminal: Terminal): void {
             refusedFile: refused ?? `${file}.refused.csv`,
             silent: options.silent === true,
             isDryRun: options.dryRun === true,
-          }),
+          });
+          if (imported.refused > 0) terminal.exitCode = rowsRefused;
+          return imported;
+        },
         inWords: (imported) => inWords(imported, options),
       });
     });

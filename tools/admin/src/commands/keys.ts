@@ -9,8 +9,7 @@ import { printAnswer } from '../services.ts';
 import { printLine, type Terminal } from '../terminal.ts';
 import { wholeNumber } from './whole-number.ts';
 
-export function addKeyCommands(admin: Command, terminal: Terminal): void {
-  const keys = admin.command('keys').description('keys of services and logins: create, rotate');
+export function addKeyCommands(keys: Command, terminal: Terminal): void {
   for (const add of [addKeysCreate, addKeysRotate, addKeysRotateBus]) add(keys, terminal);
 }
 

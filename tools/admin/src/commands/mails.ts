@@ -13,8 +13,7 @@ import { table } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 import { wholeNumber } from './whole-number.ts';
 
-export function addMailCommands(admin: Command, terminal: Terminal): void {
-  const mail = admin.command('mail').description('mails: list, show, retry');
+export function addMailCommands(mail: Command, terminal: Terminal): void {
   for (const add of [addMailList, addMailShow, addMailRetry]) add(mail, terminal);
 }
 

@@ -4,8 +4,7 @@ import { printAnswer } from '../services.ts';
 import { table } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 
-export function addModuleCommands(admin: Command, terminal: Terminal): void {
-  const modules = admin.command('modules').description('modules: list, enable, disable');
+export function addModuleCommands(modules: Command, terminal: Terminal): void {
   for (const add of [addModulesList, addModulesSwitch]) add(modules, terminal);
 }
 

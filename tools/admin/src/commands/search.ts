@@ -19,8 +19,7 @@ import type { Terminal } from '../terminal.ts';
 /** The state of the search index. */
 export type IndexStatus = OutputOf<typeof searchStatus>;
 
-export function addSearchCommands(admin: Command, terminal: Terminal): void {
-  const search = admin.command('search').description('the search index: rebuild, status, check');
+export function addSearchCommands(search: Command, terminal: Terminal): void {
   for (const add of [addSearchReindex, addSearchStatus, addSearchCheck]) add(search, terminal);
 }
 

@@ -13,8 +13,7 @@ import { table } from '../table.ts';
 import { printLine, type Terminal } from '../terminal.ts';
 import { idArgument } from './whole-number.ts';
 
-export function addSiteLinkCommands(admin: Command, terminal: Terminal): void {
-  const siteLink = admin.command('site-link').description('site links: create, list, rotate, delete');
+export function addSiteLinkCommands(siteLink: Command, terminal: Terminal): void {
   for (const add of [addSiteLinkCreate, addSiteLinkList, addSiteLinkRotate, addSiteLinkDelete])
     add(siteLink, terminal);
 }

@@ -13,8 +13,7 @@ import { printAnswer } from '../services.ts';
 import { table } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 
-export function addUserCommands(admin: Command, terminal: Terminal): void {
-  const user = admin.command('user').description('users: create, list, change');
+export function addUserCommands(user: Command, terminal: Terminal): void {
   for (const add of [
     addUserCreate,
     addUserList,

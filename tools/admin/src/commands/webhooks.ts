@@ -22,10 +22,7 @@ import { idArgument } from './whole-number.ts';
 
 type Settings = InputOf<typeof recordsCreateWebhook>;
 
-export function addWebhookCommands(admin: Command, terminal: Terminal): void {
-  const webhook = admin
-    .command('webhook')
-    .description('webhooks: create, list, pause, activate, delete, rotate, test, deliveries, redeliver');
+export function addWebhookCommands(webhook: Command, terminal: Terminal): void {
   for (const add of [
     addCreate,
     addList,

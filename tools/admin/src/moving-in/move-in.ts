@@ -17,7 +17,7 @@ import { moveUsers, readUsers, type SourceUser } from './move-users.ts';
 import { reportRefusal, type Move, type MoveOfRecords } from './move.ts';
 import { readPasswords } from './read-passwords.ts';
 import { coreSettingsSchema, ownUserSchema, sourceListSchema, type SourceType } from './source-answers.ts';
-import { SourceClient, type SourceAccount } from './source-client.ts';
+import { SourceClient, SourceRefusal, type SourceAccount } from './source-client.ts';
 
 interface MoveInOptions {
   readonly account: SourceAccount;
@@ -64,7 +64,7 @@ async function moveOrCompare(ask: Ask, progress: ProgressReport, options: MoveIn
     ids: new IdList(join(directory, 'ids.csv')),
   };
   if (isResumed) progress.say('Resuming the interrupted import.');
-  const { post_types: declared } = await move.source.get('dt-core/v1/settings', coreSettingsSchema);
+  const { post_types: declared } = await readSettings(move.source, options.account);
   const { types, totals } = await readable(move, declared);
   const users = await readUsers(move);
   const missing = await compare(move, types, { users, options });
@@ -74,6 +74,18 @@ async function moveOrCompare(ask: Ask, progress: ProgressReport, options: MoveIn
   await moveAll(move, types, withPasswords(users, passwords));
   await move.checkpoint.remove();
   return { done: Object.fromEntries(move.tally), report, leftOut: move.leftOut, missing };
+}
+
+/** The first request: it shows whether the source has the API at all. @throws AdminError when it does not. */
+async function readSettings(source: SourceClient, { url }: SourceAccount) {
+  const path = 'dt-core/v1/settings';
+  return source.get(path, coreSettingsSchema).catch((error: unknown) => {
+    if (!(error instanceof SourceRefusal && error.status === 404)) throw error;
+    throw new AdminError(
+      `${url} does not have the API of Disciple.Tools: it answers 404 to /wp-json/${path}. If the source is a Records Service, set NAMESPACE_PREFIXES=svc,dt for its services and restart them. Otherwise check --url, and that the theme Disciple.Tools is active there.`,
+      { cause: error },
+    );
+  });
 }
 
 function withPasswords(

@@ -166,7 +166,7 @@ const layers = {
     ['admin-error', 'config', 'table', 'terminal'],
     ['databases'],
     ['erasing', 'explain-error', 'find-deployment', 'progress', 'read-password'],
-    ['services', 'backup'],
+    ['services', 'backup', 'key-rotation'],
     ['patient-ask'],
     ['diagnosis', 'csv-import'],
     // Reads the hashes of passwords from a table.

@@ -58,6 +58,26 @@ test('the backup reaches NATS, MongoDB and public object storages only, and its 
   ]);
 });
 
+test.each(overlays)('a rotation of keys finds the files in the pods of $name', ({ manifests }) => {
+  const podOf = (name: string) => {
+    const found = manifests.find(
+      ({ kind, metadata }) => /Set|Deployment/.test(kind) && metadata.name === name,
+    );
+    return found?.['spec'].template.spec as PodSpec;
+  };
+  for (const [service] of services) {
+    const { containers, volumes } = podOf(service);
+    const mounted = expect.arrayContaining([{ name: 'keys', mountPath: '/keys', readOnly: true }]);
+    expect(containers).toContainEqual(expect.objectContaining({ name: 'service', volumeMounts: mounted }));
+    const secret = expect.objectContaining({ secretName: `svc-keys-${service}` });
+    expect(volumes).toContainEqual({ name: 'keys', secret });
+  }
+  const { containers, volumes } = podOf('nats');
+  const mounted = expect.arrayContaining([{ name: 'authorization', mountPath: '/etc/svc', readOnly: true }]);
+  expect(containers).toContainEqual(expect.objectContaining({ name: 'nats', volumeMounts: mounted }));
+  expect(volumes).toContainEqual({ name: 'authorization', configMap: { name: 'svc-nats-authorization' } });
+});
+
 test('the tracing overlay allows connections of every service to the collector', async () => {
   const more = render(fileURLToPath(new URL('../../deploy/k8s/tracing', import.meta.url)));
   expect((await Promise.all(more.map(problemsOf))).flat()).toEqual([]);

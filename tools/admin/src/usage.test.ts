@@ -21,6 +21,8 @@ test.each([
   [['keys', 'rotate-bus', '--identity', 'reports'], 'Allowed choices are gateway, records'],
   [['keys', 'rotate-bus', '--in', 'soon'], 'Must be 5 to 86400 seconds'],
   [['keys', 'rotate-bus', '--in', '4'], 'services read their key files every 5 seconds'],
+  [['keys', 'rotate-bus', '--dir', 'keys', '--roll-back'], '--roll-back needs --kubernetes'],
+  [['keys', 'rotate-bus', '--dir', 'keys', '--kubernetes', '--in', '60'], 'must be at least 600 seconds'],
   [['erase', 'contact', 'all', '--yes'], 'Must be a positive whole number.'],
   [['import', 'csv', 'contacts', 'x.csv', '--map', 'Phone'], 'Must be TITLE=KEY: the title of a column'],
   [['import', 'csv', 'contacts', 'x.csv', '--batch', '1001'], 'Must be a whole number from 1 to 1000.'],

@@ -11,15 +11,17 @@ interface OtherUsers {
   readonly unlimited?: readonly string[];
 }
 
-/** Returns the part of nats-server's configuration with the users and their permissions, which derive from the contracts. */
+/** Returns the part of nats-server's configuration with the users and their permissions, which derive from the contracts. A process has several users while its credentials are replaced. */
 export function busAuthorization(
-  userOf: (identity: Identity) => BusUser,
+  usersOf: (identity: Identity) => BusUser | readonly BusUser[],
   { external = [], unlimited = [] }: OtherUsers = {},
 ): string {
   const names = external.map(({ name }) => name);
   const users = [
-    ...identities.map(
-      (identity) => `# ${identity}\n${entry(userOf(identity), busPermissions(identity, names))}`,
+    ...identities.flatMap((identity) =>
+      [usersOf(identity)]
+        .flat()
+        .map((user) => `# ${identity}\n${entry(user, busPermissions(identity, names))}`),
     ),
     ...external.flatMap(({ name, nkeys }) =>
       nkeys.map((nkey) => `# ${name}\n${entry({ nkey }, externalConsumerPermissions(name))}`),

@@ -84,9 +84,7 @@ function Tile({ postType, title, fields, record, mayUpdate, onWrite, onEdit, onR
             type="button"
             class="quiet"
             aria-expanded={isEditing}
-            aria-label={
-              isEditing ? t('Stop editing: {name}', { name: title }) : t('Edit: {name}', { name: title })
-            }
+            aria-label={isEditing ? t('Done: {name}', { name: title }) : t('Edit: {name}', { name: title })}
             onClick={() => {
               setEditing(!isEditing);
               onEdit(!isEditing);

@@ -9,6 +9,7 @@ const checks = {
     'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs',
     '--config',
     '--',
+    'console',
     'libs',
     'services',
     'tools',

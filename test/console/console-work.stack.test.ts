@@ -46,7 +46,11 @@ inBrowser('work in the console', () => {
     await page.getByRole('button', { name: 'Lines' }).click();
     await page.getByRole('img', { name: 'Contacts: Contact Status' }).locator('canvas').waitFor();
     await page.getByRole('button', { name: 'Table' }).click();
-    const table = page.getByRole('region', { name: 'Numbers' }).getByRole('table');
+    const panel = page.getByRole('region', { name: 'Numbers' });
+    await panel.getByText('Copy', { exact: true }).click();
+    await panel.getByRole('button', { name: 'Copy as curl' }).waitFor();
+    await panel.getByRole('button', { name: 'Copy as client code' }).waitFor();
+    const table = panel.getByRole('table');
     for (const { labels, count } of body.groups) {
       const row = table.getByRole('row', { name: new RegExp(`^${labels['overall_status']} ${count}$`) });
       await row.waitFor();

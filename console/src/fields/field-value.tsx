@@ -1,4 +1,4 @@
-import { addressOf } from '../shell/router.ts';
+import { addressOf } from '../address/address.ts';
 import { optionsOf, type FieldSettings } from '../settings/settings.ts';
 import {
   asList,

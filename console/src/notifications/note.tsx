@@ -1,6 +1,6 @@
 import type { Notification } from '@svc/client';
 import { postTypes } from '../settings/settings.ts';
-import { addressOf } from '../shell/router.ts';
+import { addressOf } from '../address/address.ts';
 
 /** The sentence of a notification, with a link to its record. */
 export function Note({ notification: { notification_note: note } }: { notification: Notification }) {

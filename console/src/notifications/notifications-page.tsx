@@ -6,6 +6,7 @@ import { caller } from '../session/caller.ts';
 import { t } from '../text/t.ts';
 import { messageOf } from '../ui/message-of.ts';
 import { Notice } from '../ui/notice.tsx';
+import { ShowMore } from '../ui/show-more.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { Note } from './note.tsx';
 import { countUnread, unreadNotifications } from './unread.ts';
@@ -67,13 +68,7 @@ export function NotificationsPage() {
         ))}
         {value?.length === 0 && <li class="muted">{t('No notifications.')}</li>}
       </ul>
-      {value?.length === limit && (
-        <p class="pages">
-          <button type="button" onClick={() => setLimit(limit + pageSize)}>
-            {t('Show more')}
-          </button>
-        </p>
-      )}
+      {value?.length === limit && <ShowMore onShow={() => setLimit(limit + pageSize)} />}
     </>
   );
 }

@@ -3,12 +3,13 @@ import { client } from '../api/client.ts';
 import { isOfType, useChanges } from '../live/changes.ts';
 import type { PostTypeSettings } from '../settings/settings.ts';
 import { locale, t } from '../text/t.ts';
+import { CopyMenu, type CopiedRequest } from '../ui/copy-menu.tsx';
 import { lazy } from '../ui/lazy.tsx';
 import { messageOf } from '../ui/message-of.ts';
 import { Notice } from '../ui/notice.tsx';
 import type { PlotProps } from '../ui/plot.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
-import { groupFieldsOf } from './group-fields.ts';
+import { groupFieldsOf, type GroupField } from './group-fields.ts';
 
 interface ChartPanelProps {
   readonly postType: string;
@@ -38,13 +39,16 @@ export function ChartPanel({ postType, settings, filters, view, onChange }: Char
   const fields = groupFieldsOf(settings);
   const field = fields.find(({ key }) => key === view.field) ?? fields[0];
   const [by, setBy] = useState('month');
+  const requestFor = ({ key, isDate }: GroupField): CopiedRequest => ({
+    method: 'POST',
+    path: `svc-posts/v2/${postType}/aggregate`,
+    json: { filters, group_by: [isDate ? { field: key, by } : key] },
+  });
   const { value, error, reload } = useLoaded(
     async (signal) =>
       field &&
       client.request<{ readonly groups: readonly Group[] }>({
-        method: 'POST',
-        path: `svc-posts/v2/${postType}/aggregate`,
-        json: { filters, group_by: [field.isDate ? { field: field.key, by } : field.key] },
+        ...requestFor(field),
         options: { signal },
       }),
     [postType, field?.key, by, JSON.stringify(filters)],
@@ -107,6 +111,7 @@ export function ChartPanel({ postType, settings, filters, view, onChange }: Char
             {label}
           </button>
         ))}
+        <CopyMenu request={requestFor(field)} />
       </div>
       {error !== undefined && <Notice kind="problem">{messageOf(error)}</Notice>}
       {value && kind !== 'table' && (

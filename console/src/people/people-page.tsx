@@ -2,13 +2,14 @@ import { useState } from 'preact/hooks';
 import { client } from '../api/client.ts';
 import { timeText } from '../fields/values.ts';
 import { may } from '../session/caller.ts';
-import { addressOf, open } from '../shell/router.ts';
+import { addressOf, open } from '../address/address.ts';
 import { t } from '../text/t.ts';
 import { Field } from '../ui/field.tsx';
 import { textIn } from '../ui/form-values.ts';
 import { messageOf } from '../ui/message-of.ts';
 import { Notice } from '../ui/notice.tsx';
 import { announce } from '../ui/toasts.tsx';
+import { ShowMore } from '../ui/show-more.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { roleLabel, useRoles, type Roles } from './roles.ts';
@@ -98,11 +99,7 @@ export function PeoplePage() {
         </table>
       </div>
       {value && value.users.length < value.total_users && (
-        <p class="pages">
-          <button type="button" onClick={() => setLimit(limit + pageSize)}>
-            {t('Show more')}
-          </button>
-        </p>
+        <ShowMore onShow={() => setLimit(limit + pageSize)} />
       )}
     </>
   );

@@ -1,6 +1,6 @@
 import { client } from '../api/client.ts';
 import { may } from '../session/caller.ts';
-import { addressOf } from '../shell/router.ts';
+import { addressOf } from '../address/address.ts';
 import { t } from '../text/t.ts';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { messageOf } from '../ui/message-of.ts';

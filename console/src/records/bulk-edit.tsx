@@ -3,7 +3,7 @@ import type { BatchResult } from '@svc/client';
 import { client } from '../api/client.ts';
 import { editorOf } from '../fields/editors.tsx';
 import type { PostTypeSettings } from '../settings/settings.ts';
-import { addressOf } from '../shell/router.ts';
+import { addressOf } from '../address/address.ts';
 import { t } from '../text/t.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { messageOf } from '../ui/message-of.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { client } from '../api/client.ts';
-import { addressOf } from '../shell/router.ts';
+import { addressOf } from '../address/address.ts';
 import { t } from '../text/t.ts';
 import { messageOf } from '../ui/message-of.ts';
 import { Notice } from '../ui/notice.tsx';

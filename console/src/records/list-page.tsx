@@ -5,7 +5,7 @@ import { isOfType, useChanges } from '../live/changes.ts';
 import { may } from '../session/caller.ts';
 import { ChartPanel, type ChartView } from '../numbers/chart-panel.tsx';
 import type { PostTypeSettings } from '../settings/settings.ts';
-import { addressOf, open } from '../shell/router.ts';
+import { addressOf, open } from '../address/address.ts';
 import { t } from '../text/t.ts';
 import { CopyMenu } from '../ui/copy-menu.tsx';
 import { messageOf } from '../ui/message-of.ts';

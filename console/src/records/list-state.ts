@@ -1,4 +1,4 @@
-import { addressOf } from '../shell/router.ts';
+import { addressOf } from '../address/address.ts';
 import { defaultColumns, type PostTypeSettings } from '../settings/settings.ts';
 
 /** A query in the list language (docs/reference/list-query.md). */

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { client } from '../api/client.ts';
 import { textOf, writtenValue } from '../fields/values.ts';
 import type { PostTypeSettings } from '../settings/settings.ts';
-import { addressOf, open } from '../shell/router.ts';
+import { addressOf, open } from '../address/address.ts';
 import { t } from '../text/t.ts';
 import { messageOf } from '../ui/message-of.ts';
 import { Notice } from '../ui/notice.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { client } from '../api/client.ts';
 import { optionsOf, type FieldSettings, type PostTypeSettings } from '../settings/settings.ts';
-import { addressOf, open } from '../shell/router.ts';
+import { addressOf, open } from '../address/address.ts';
 import { t } from '../text/t.ts';
 import { Field } from '../ui/field.tsx';
 import { messageOf } from '../ui/message-of.ts';

@@ -8,7 +8,7 @@ import type { Picture } from '../fields/values.ts';
 import { useChanges } from '../live/changes.ts';
 import { caller, may } from '../session/caller.ts';
 import type { PostTypeSettings } from '../settings/settings.ts';
-import { addressOf, open } from '../shell/router.ts';
+import { addressOf, open } from '../address/address.ts';
 import { t } from '../text/t.ts';
 import { CopyMenu } from '../ui/copy-menu.tsx';
 import { messageOf } from '../ui/message-of.ts';

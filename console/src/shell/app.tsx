@@ -12,7 +12,7 @@ import { messageOf } from '../ui/message-of.ts';
 import { pendingLoads, useLoaded } from '../ui/use-loaded.ts';
 import { Menu } from './menu.tsx';
 import { pageOf } from './pages.tsx';
-import { followLinks, place } from './router.ts';
+import { followLinks, place } from '../address/address.ts';
 
 /** The whole console: the sign-in page, or the menu and the page that the address names. */
 export function App() {

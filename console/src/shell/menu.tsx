@@ -8,7 +8,7 @@ import { listedTypes } from '../settings/settings.ts';
 import { t } from '../text/t.ts';
 import { SearchDialog } from './search-dialog.tsx';
 import { administrationPages } from './administration-pages.ts';
-import { addressOf, place } from './router.ts';
+import { addressOf, place } from '../address/address.ts';
 
 /** The bar at the top of each page: types of records, search, notifications, and the user. */
 export function Menu() {

@@ -9,7 +9,7 @@ import { t } from '../text/t.ts';
 import { lazy } from '../ui/lazy.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { administrationPages } from './administration-pages.ts';
-import type { place } from './router.ts';
+import type { place } from '../address/address.ts';
 
 const NotificationsPage = lazy(
   async () => (await import('../notifications/notifications-page.tsx')).NotificationsPage,

@@ -3,7 +3,7 @@ import { t } from '../text/t.ts';
 import type { Choice } from '../ui/choice-items.tsx';
 import { Combobox } from '../ui/combobox.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { addressOf, open } from './router.ts';
+import { addressOf, open } from '../address/address.ts';
 
 /** The search over records of all types (docs/guides/search.md). */
 export function SearchDialog({ onClose }: { onClose(): void }) {

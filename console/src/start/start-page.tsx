@@ -3,7 +3,7 @@ import { isOfType, useChanges } from '../live/changes.ts';
 import { Note } from '../notifications/note.tsx';
 import { caller } from '../session/caller.ts';
 import { listedTypes } from '../settings/settings.ts';
-import { addressOf } from '../shell/router.ts';
+import { addressOf } from '../address/address.ts';
 import { t } from '../text/t.ts';
 import { messageOf } from '../ui/message-of.ts';
 import { Notice } from '../ui/notice.tsx';

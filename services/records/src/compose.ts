@@ -177,6 +177,7 @@ export async function compose(
     hooks: await HookEngine.setUp(checked, {
       ...context,
       isOn: modules.isOn,
+      isBuiltIn: (name) => builtInModules.some((module) => module.name === name),
       timeoutMs: config.HOOK_TIMEOUT_MS,
     }),
     people: new UserDirectory(context),

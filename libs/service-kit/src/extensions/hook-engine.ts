@@ -65,6 +65,8 @@ interface HookEngineOptions {
   readonly caller: Pick<BusCaller, 'call'>;
   /** Whether an extension is switched on, checked before each of its hooks runs. Absent: all are on. */
   readonly isOn?: (extension: string) => boolean;
+  /** Whether an extension is a part of the program. Absent: none is. */
+  readonly isBuiltIn?: (extension: string) => boolean;
   /** How long each hook may take, in milliseconds (HOOK_TIMEOUT_MS). */
   readonly timeoutMs: number;
 }
@@ -102,6 +104,11 @@ export class HookEngine {
   /** Whether any extension that is switched on has a filter for this hook; without one, `filter` would return the value unchanged. */
   hasFilters(hook: keyof FilterHooks): boolean {
     return this.#of(hook).length > 0;
+  }
+
+  /** Whether an extension that is switched on, and not a part of the program, has this hook. */
+  isUsedByOthers(hook: keyof FilterHooks | keyof ActionHooks): boolean {
+    return this.#of(hook).some(({ extension }) => !this.#options.isBuiltIn?.(extension));
   }
 
   /**

@@ -2,6 +2,7 @@ import type { FieldOption, Fields, RecordShape } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import { accessTo } from '../access/record-access.ts';
 import type { Field } from '../model/field.ts';
+import type { LinkedRecord } from '../model/linked-records.ts';
 import type { ReadContext, ReadNames } from '../model/read-context.ts';
 import { connectionTotals } from './shown-connections.ts';
 import type { ReadDeps } from './read-deps.ts';
@@ -27,11 +28,54 @@ export async function presentRecord(
   postType: PostType,
   state: RecordState<ShownRecord> & { readonly data?: ConnectedData },
 ): Promise<RecordShape> {
+  const context = await readContext(call, deps, namesOf(state, postType, deps));
+  return shapeOf(call, deps, { postType, state, context });
+}
+
+/**
+ * The get shape of a record in which connected records and places have no names, which cost look-ups: rules of the program's modules read
+ * ids, options and values alone. The names of users are in memory, and decide whether a user is still there.
+ */
+export async function presentUnnamed(
+  call: PresentCall,
+  deps: ReadDeps,
+  postType: PostType,
+  state: RecordState<ShownRecord>,
+): Promise<RecordShape> {
+  const { people, records } = namesOf(state, postType, deps);
+  const context = {
+    people: await deps.people.names(call, people),
+    records: new Map(records.map((id) => [id, unnamedRecord(id)])),
+    places: new Map(),
+    site: deps.site,
+  };
+  return shapeOf(call, deps, { postType, state, context });
+}
+
+const noTime = new Date(0);
+
+function unnamedRecord(id: number): LinkedRecord {
+  return { id, postType: '', name: '', createdAt: noTime, permalink: '', status: null };
+}
+
+function namesOf(state: RecordState<ShownRecord>, postType: PostType, deps: ReadDeps): ReadNames {
+  const names = namesIn(state, deps.fieldPlans.of(postType).named);
+  return { ...names, people: [state.record.authorId, ...names.people] };
+}
+
+interface Presented {
+  readonly postType: PostType;
+  readonly state: RecordState<ShownRecord> & { readonly data?: ConnectedData };
+  readonly context: ReadContext;
+}
+
+async function shapeOf(
+  call: PresentCall,
+  deps: ReadDeps,
+  { postType, state, context }: Presented,
+): Promise<RecordShape> {
   const { record } = state;
   const plan = deps.fieldPlans.of(postType);
-  const names = namesIn(state, plan.named);
-  const people = [record.authorId, ...names.people];
-  const context = await readContext(call, deps, { ...names, people });
   const postDate = deps.site.dateShape(Math.floor(record.createdAt.getTime() / 1000));
   const shape = {
     ...withConnectedData(readFields(state, plan.all, context), state.data),

@@ -7,7 +7,8 @@ import type { PostType } from '../model/post-type.ts';
 import type { RecordDocument } from '../model/record.ts';
 import type { RecordState } from '../model/stored-value.ts';
 import { loadState } from '../read/load-states.ts';
-import { presentAnswer, presentRecord } from '../read/present-record.ts';
+import { presentAnswer, presentRecord, presentUnnamed } from '../read/present-record.ts';
+import type { ReadDeps } from '../read/read-deps.ts';
 import { noteChosen } from '../recent/recent-records.ts';
 import { type FieldChange, newRecord, nextVersion, sharedWith, writtenBy } from '../revision/revision.ts';
 import { refuseDecidingAccess } from './access-fields.ts';
@@ -279,7 +280,25 @@ async function readTarget(
 ): Promise<ReadTarget> {
   const state = await loadTarget(call, deps, postType, target);
   if (policy.existing !== 'completed') refuseDecidingAccess(call.actor, postType, fields);
-  return { state, shape: await presentRecord(call, deps, postType, state) };
+  return { state, shape: await presentBefore(call, deps, postType, state) };
+}
+
+/** The hooks that get the shape of a record before its update. */
+const hooksWithBefore = [
+  'svc_post_update_fields',
+  'svc_post_updated',
+  'svc_after_get_post_fields_filter',
+] as const;
+
+/** The get shape before the update, with the names of records and places only if an extension may use them. */
+async function presentBefore(
+  call: WriteCall,
+  deps: ReadDeps,
+  postType: PostType,
+  state: RecordState<RecordDocument>,
+): Promise<Fields> {
+  const isNamed = hooksWithBefore.some((hook) => deps.hooks.isUsedByOthers(hook));
+  return isNamed ? presentRecord(call, deps, postType, state) : presentUnnamed(call, deps, postType, state);
 }
 
 async function loadTarget(

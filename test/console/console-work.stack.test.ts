@@ -210,6 +210,8 @@ inBrowser('work in the console', () => {
           People: await send('GET', 'user-management/v1/get_users'),
           Roles: await send('GET', 'svc/v1/roles'),
           'Site links': await send('GET', 'svc-core/v1/site-links'),
+          Operations: await send('GET', 'svc/v1/operations'),
+          Webhooks: await send('GET', 'svc/v1/webhooks'),
         };
         const menu = page.getByRole('navigation', { name: 'Pages' });
         for (const [name, { status }] of Object.entries(pages)) {

@@ -149,11 +149,22 @@ inBrowser('the console', () => {
 
   test('no page of administration breaks a rule of accessibility or is wider than the screen', async () => {
     const { page, problems } = await signIn('administrator', { viewport: { width: 390, height: 844 } });
-    for (const path of ['/-/people', '/-/people/1', '/-/roles', '/-/site-links']) {
+    const operations = ['/-/operations', '/-/webhooks'];
+    for (const path of ['/-/people', '/-/people/1', '/-/roles', '/-/site-links', ...operations]) {
       await open(page, path);
       await expectAccessible(page, path);
     }
     expect(problems).toEqual([]);
+  });
+
+  test('the page of operations shows consumers with their lag, and the age of backups', async () => {
+    const { page } = await signIn('administrator');
+    await open(page, '/-/operations');
+    const consumers = page.getByRole('region', { name: 'Consumers' }).first();
+    await consumers.getByRole('row', { name: /^users-notifications users 0 \d+ 0$/ }).waitFor();
+    const backups = page.getByRole('region', { name: 'Backups' });
+    await backups.getByText('Last backup').waitFor();
+    await backups.getByText('Never').first().waitFor();
   });
 
   test('an administrator invites somebody, gives them a role and disables their account', async () => {

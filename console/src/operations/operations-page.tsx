@@ -43,8 +43,24 @@ interface Finding {
   readonly remedy: string;
 }
 
+interface Consumer {
+  readonly name: string;
+  readonly service: string;
+  readonly waiting: number;
+  readonly unacknowledged: number;
+  readonly dead_letters: number;
+}
+
+interface Backup {
+  readonly last_at?: string;
+  readonly drilled_at?: string;
+  readonly failed_drill?: { readonly at: string; readonly failure: string };
+}
+
 interface Answer {
   readonly instances: readonly Instance[];
+  readonly consumers: readonly Consumer[];
+  readonly backup?: Backup;
   readonly findings: readonly Finding[];
 }
 
@@ -73,7 +89,9 @@ export function OperationsPage() {
       <div class="tiles wide">
         <SearchIndex />
         <MailQueue />
+        {value?.backup && <Backups backup={value.backup} />}
       </div>
+      {value && <Consumers consumers={value.consumers} />}
     </div>
   );
 }
@@ -132,6 +150,68 @@ function Parts({ instances }: { instances: readonly Instance[] }) {
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** The durable consumers of messages, with what waits for each. */
+function Consumers({ consumers }: { consumers: readonly Consumer[] }) {
+  return (
+    <section class="tile">
+      <h2>{t('Consumers')}</h2>
+      <div class="table" role="region" tabIndex={0} aria-label={t('Consumers')}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t('Name')}</th>
+              <th scope="col">{t('Part')}</th>
+              <th scope="col">{t('Waiting')}</th>
+              <th scope="col">{t('Being handled')}</th>
+              <th scope="col">{t('Dead letters')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {consumers.map(({ name, service, waiting, unacknowledged, dead_letters: dead }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td data-label={t('Part')}>{service}</td>
+                <td data-label={t('Waiting')}>{waiting}</td>
+                <td data-label={t('Being handled')}>{unacknowledged}</td>
+                <td data-label={t('Dead letters')}>{dead}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+/** The newest backup and the last restore drills that were noted (docs/operations/backup.md). */
+function Backups({
+  backup: { last_at: last, drilled_at: drilled, failed_drill: failed },
+}: {
+  backup: Backup;
+}) {
+  const isFailing = failed && (drilled === undefined || Date.parse(failed.at) > Date.parse(drilled));
+  return (
+    <section class="tile" aria-label={t('Backups')}>
+      <h2>{t('Backups')}</h2>
+      <dl>
+        <div>
+          <dt>{t('Last backup')}</dt>
+          <dd>{last ? momentOf(last) : t('Never')}</dd>
+        </div>
+        <div>
+          <dt>{t('Last restore drill')}</dt>
+          <dd>{drilled ? momentOf(drilled) : t('Never')}</dd>
+        </div>
+      </dl>
+      {isFailing && (
+        <Notice kind="problem">
+          {t('The restore drill failed: {reason}', { reason: `${failed.failure} (${momentOf(failed.at)})` })}
+        </Notice>
+      )}
+    </section>
   );
 }
 

@@ -101,6 +101,27 @@ const extensionFailureSchema = z.object({
 /** Failures of one kind in a hook of an extension. */
 export type ExtensionFailure = z.infer<typeof extensionFailureSchema>;
 
+const consumerSchema = z.object({
+  name: z.string(),
+  /** Messages that no instance has received, and those that are being handled or will be retried. */
+  waiting: count,
+  unacknowledged: count,
+  /** Messages that failed at their last delivery. */
+  dead_letters: count,
+});
+
+/** The state of a durable consumer. */
+export type ConsumerStatus = z.infer<typeof consumerSchema>;
+
+/** The backups and restore drills that the admin tool has noted; a time is absent before the first. */
+export const backupStatusSchema = z.object({
+  /** The moment that the newest backup contains. */
+  last_at: z.iso.datetime().optional(),
+  /** The end of the last drill that succeeded. */
+  drilled_at: z.iso.datetime().optional(),
+  failed_drill: z.object({ at: z.iso.datetime(), failure: z.string() }).optional(),
+});
+
 /** The requests of one minute. */
 const minuteSchema = z.object({
   /** The beginning of the minute, in Unix seconds. */
@@ -127,6 +148,8 @@ const serviceStatusSchema = z.object({
   certificates: z.array(certificateSchema).optional(),
   /** The requests of the last hours, oldest first; of a gateway. Minutes without requests are absent. */
   traffic: z.array(minuteSchema).optional(),
+  /** Of records. */
+  backup: backupStatusSchema.optional(),
 });
 
 /** The parts of the status that only some services have. */
@@ -150,6 +173,8 @@ export const instanceStatusSchema = serviceStatusSchema.extend({
   /** The parts of `/readyz`: name → `ok`, or what is missing. */
   parts: z.record(z.string(), z.string()),
   warnings: z.record(z.string(), z.string()),
+  /** The consumers of the process; absent when the bus does not answer. */
+  consumers: z.array(consumerSchema).optional(),
   /** The states of `degradedStates` that the process is in: name → reason. A newer version may have others. */
   degraded: z.record(z.string(), z.string()).optional(),
 });

@@ -28,7 +28,7 @@ import { noteMessageHandler } from './operations/commands/note-message.ts';
 import { shareMentionedHandler } from './operations/commands/share-mentioned.ts';
 import { recordHandlers } from './handlers.ts';
 import type { ReadDeps } from './read/read-deps.ts';
-import { backupAgeCheck, drillCheck } from './settings/backup-age.ts';
+import { backupAgeCheck, backupStatus, drillCheck } from './settings/backup-age.ts';
 import type { TransferDeps } from './transfer/transfer-deps.ts';
 import { refillDerived } from './derived/refill-derived.ts';
 import { setAsideValues } from './derived/set-aside-values.ts';
@@ -143,7 +143,7 @@ export async function startRecords(
       ...(maxHours === undefined ? [] : [backupAgeCheck(settings.backups, { maxHours, startedAt })]),
       drillCheck(settings.backups, { maxDays, startedAt }),
     ],
-    status: () => store.status(),
+    status: async () => ({ ...(await store.status()), backup: await backupStatus(settings.backups) }),
     async stop() {
       // First, because subscribers send requests to this service while they handle an event.
       await read.hooks.subscriptions.stop();

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import type { Msg, NatsConnection } from 'nats';
+import type { JetStreamManager, Msg, NatsConnection } from 'nats';
 import {
   programVersion,
   replySubject,
@@ -8,9 +8,11 @@ import {
   statusRequestMs,
   statusRequestSchema,
   statusSubject,
+  type ConsumerStatus,
   type InstanceStatus,
   type ServiceStatus,
 } from '@svc/contracts';
+import { countDeadLetters } from '../ops/count-dead-letters.ts';
 import type { Logger } from '../log/create-logger.ts';
 import type { OpsServer } from '../ops/ops-server.ts';
 import type { ServiceMetrics } from '../ops/service-metrics.ts';
@@ -23,7 +25,8 @@ interface StatusParts {
   readonly bus: NatsConnection;
   readonly keyring: Keyring;
   readonly ops: Pick<OpsServer, 'readiness'>;
-  readonly metrics: Pick<ServiceMetrics, 'extensionFailures' | 'degradation'>;
+  readonly manager: JetStreamManager;
+  readonly metrics: Pick<ServiceMetrics, 'consumerLags' | 'extensionFailures' | 'degradation'>;
   readonly log: Logger;
   readonly ofService: () => Promise<ServiceStatus>;
 }
@@ -46,9 +49,10 @@ export function answerStatus(parts: StatusParts): void {
     if (Math.abs(Date.now() - at) > statusRequestMs)
       throw new Error('the time of the status request differs too much from the clock of this process');
     const ofService = within(partMs, parts.ofService());
-    const [{ parts: ready, warnings = {} }, degraded, own] = await Promise.all([
+    const [{ parts: ready, warnings = {} }, degraded, consumers, own] = await Promise.all([
       parts.ops.readiness(),
       parts.metrics.degradation.current(),
+      within(partMs, consumersOf(parts)).catch(() => undefined),
       ofService.catch((error: unknown) => {
         log.warn({ err: error }, 'service status incomplete');
         return {};
@@ -64,6 +68,7 @@ export function answerStatus(parts: StatusParts): void {
       parts: ready,
       warnings,
       degraded,
+      ...(consumers && { consumers }),
       now: Date.now(),
       extension_failures: [...parts.metrics.extensionFailures.counted],
     };
@@ -77,4 +82,14 @@ export function answerStatus(parts: StatusParts): void {
       answer(message).catch((err: unknown) => log.warn({ err }, 'status request not answered'));
     },
   });
+}
+
+/** The lags of the consumers of this process. All instances of a service report the same. */
+async function consumersOf({
+  manager,
+  metrics,
+}: Pick<StatusParts, 'manager' | 'metrics'>): Promise<ConsumerStatus[]> {
+  const lags = await metrics.consumerLags();
+  const deadLetters = await countDeadLetters(manager, lags.keys());
+  return [...lags].map(([name, lag]) => ({ name, ...lag, dead_letters: deadLetters.get(name) ?? 0 }));
 }

@@ -137,7 +137,7 @@ async function startService<S extends Settings>(
   const present = new RunningVersions(presence);
   const ofService = async () => withOwnCertificates(config, bus, await started?.status?.());
   const running = await allHeard(bus, async () => {
-    answerStatus({ bus, keyring, ops, metrics, log, ofService });
+    answerStatus({ bus, keyring, ops, manager, metrics, log, ofService });
     await ensureStreams(manager, log, eventDays);
     return (started = await service.start(context, config));
   });

@@ -1,12 +1,7 @@
 import type { JetStreamManager } from 'nats';
-import {
-  deadLetterStream,
-  deadLetterSubject,
-  eventStream,
-  type Certificate,
-  type ServiceStatus,
-} from '@svc/contracts';
+import { eventStream, type Certificate, type ServiceStatus } from '@svc/contracts';
 import { clockSkew } from '../time/clock-skew.ts';
+import { countDeadLetters } from './count-dead-letters.ts';
 import type { DegradedCheck } from './degradation.ts';
 import type { ServiceMetrics } from './service-metrics.ts';
 
@@ -96,13 +91,12 @@ function describeLags(lags: Lags): string | undefined {
 
 /** The dead letters of the consumers that this process has. */
 async function describeDeadLetters(manager: JetStreamManager, lags: Lags): Promise<string | undefined> {
-  const filter = { subjects_filter: deadLetterSubject('>') };
-  const { state } = await manager.streams.info(deadLetterStream, filter);
-  const counts = [...lags.keys()].flatMap((consumer) => {
-    const count = state.subjects?.[deadLetterSubject(consumer)] ?? 0;
-    return count > 0 ? [`${count} messages of the consumer ${consumer} failed permanently`] : [];
-  });
-  return listed(counts);
+  const counts = await countDeadLetters(manager, lags.keys());
+  return listed(
+    [...counts]
+      .filter(([, count]) => count > 0)
+      .map(([consumer, count]) => `${count} messages of the consumer ${consumer} failed permanently`),
+  );
 }
 
 function describeEnds(

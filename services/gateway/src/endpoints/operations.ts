@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { searchRebuild, searchStatus, usersMails, usersRetryMail } from '@svc/contracts';
+import { backupStatusSchema, searchRebuild, searchStatus, usersMails, usersRetryMail } from '@svc/contracts';
 import { forCallers, type Endpoint } from './endpoint.ts';
 import { fromQuery, inPath } from './input-sources.ts';
 
@@ -31,6 +31,14 @@ const instanceSchema = z.object({
     .optional(),
 });
 
+const consumerSchema = z.object({
+  name: z.string(),
+  service: z.string(),
+  waiting: count,
+  unacknowledged: count,
+  dead_letters: count,
+});
+
 const findingSchema = z.object({
   code: z.string(),
   severity: z.enum(['problem', 'degraded', 'warning']),
@@ -50,6 +58,8 @@ export const operationsEndpoints: readonly Endpoint[] = [
     output: z.object({
       at: z.iso.datetime(),
       instances: z.array(instanceSchema),
+      consumers: z.array(consumerSchema),
+      backup: backupStatusSchema.optional(),
       findings: z.array(findingSchema),
     }),
     errors: ['rest_forbidden', 'second_factor_required'],

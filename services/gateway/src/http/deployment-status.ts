@@ -26,6 +26,8 @@ export function deploymentStatus({ bus, keyring }: Pick<ServiceContext, 'bus' | 
     return {
       at: new Date().toISOString(),
       instances: sorted.map(shownInstance),
+      consumers: consumersOf(sorted),
+      ...backupOf(sorted),
       findings: [
         ...sorted.flatMap(findingsOf),
         ...silentServices(sorted),
@@ -74,6 +76,19 @@ function shownInstance(instance: Instance) {
     ...(engine && { engine: { version: engine.version, bytes: engine.bytes } }),
     ...(traffic && { traffic }),
   };
+}
+
+/** The consumers of all services. The instances of a service share theirs. */
+function consumersOf(instances: readonly Instance[]) {
+  const all = instances.flatMap(({ service, consumers = [] }) =>
+    consumers.map(({ name, ...state }) => [name, { name, service, ...state }] as const),
+  );
+  return [...new Map(all).values()].toSorted((one, other) => one.name.localeCompare(other.name));
+}
+
+function backupOf(instances: readonly Instance[]) {
+  const backup = instances.find((instance) => instance.backup)?.backup;
+  return backup && { backup };
 }
 
 function findingsOf({ service, parts, warnings, degraded = {} }: Instance): Finding[] {

@@ -1,3 +1,4 @@
+import type { ServiceStatus } from '@svc/contracts';
 import { Deadline, type DegradedCheck } from '@svc/service-kit';
 import type { SiteSetting } from '../store/site-setting.ts';
 
@@ -48,5 +49,17 @@ export function drillCheck(
         ? `the last successful drill is of ${drilledAt.toISOString()}; ${limit}`
         : `no drill succeeded since the start of this process; ${limit}`;
     },
+  };
+}
+
+/** Returns the noted backups and drills for the status of the service. */
+export async function backupStatus(
+  backups: Pick<SiteSetting<'backup'>, 'stored'>,
+): Promise<ServiceStatus['backup']> {
+  const { lastAt, drilledAt, failedDrill } = await backups.stored(Deadline.after(readMs));
+  return {
+    ...(lastAt && { last_at: lastAt.toISOString() }),
+    ...(drilledAt && { drilled_at: drilledAt.toISOString() }),
+    ...(failedDrill && { failed_drill: { at: failedDrill.at.toISOString(), failure: failedDrill.failure } }),
   };
 }

@@ -68,6 +68,7 @@ const layers = {
     ['operation', 'service-error'],
     ['command', 'events', 'key-limits'],
     ['extension', 'operations'],
+    ['hooks'],
     ['field-shapes'],
     ['all-operations'],
     ['bus-permissions'],

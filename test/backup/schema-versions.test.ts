@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { schemaVersions } from '@svc/service-kit/store';
+import { schemaVersions } from '@svc/contracts';
 import { recordsMigrations } from '@svc/records/migrations';
 import { usersMigrations } from '@svc/users/migrations';
 

@@ -20,6 +20,7 @@ export * from './events/site-link-event.ts';
 export * from './events/user-event.ts';
 export * from './events/view-event.ts';
 export * from './extension.ts';
+export * from './hooks.ts';
 export * from './field-shapes.ts';
 export * from './identity.ts';
 export * from './instance-status.ts';

@@ -8,3 +8,6 @@ export const httpContractVersion = '4.5.0';
 
 /** The version of the extension API, which `@svc/contracts/extension` declares (docs/reference/versions.md). */
 export const extensionApiVersion = '1.16.0';
+
+/** The newest schema version of each service's database, for programs that work with it without the service's code. */
+export const schemaVersions = { records: 4, comments: 0, users: 2 } as const;

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from '@jest/globals';
 import mongoose from 'mongoose';
-import { schemaVersions } from '@svc/service-kit/store';
+import { schemaVersions } from '@svc/contracts';
 import { dropDatabases, returnDatabases, takeDatabases } from './reused-databases.ts';
 
 const server = process.env['SHARED_MONGODB_URL'] ?? '';

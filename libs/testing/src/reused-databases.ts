@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import mongoose from 'mongoose';
-import { schemaVersions, type SchemaState } from '@svc/service-kit/store';
+import { schemaVersions } from '@svc/contracts';
+import type { SchemaState } from '@svc/service-kit/store';
 
 type Database = mongoose.mongo.Db;
 

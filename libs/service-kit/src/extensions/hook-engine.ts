@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import {
-  type AccessHooks,
   type ActionHooks,
   type CommentActionOptions,
   type Actor,
@@ -9,6 +8,7 @@ import {
   type ExtensionSetup,
   type Fields,
   type FilterHooks,
+  filterHooks,
   type FlaggedRecords,
   type HookContext,
   inEnglish,
@@ -122,8 +122,10 @@ export class HookEngine {
     ...parameters: Parameters<FilterHooks[Name]>
   ): Promise<ReturnType<FilterHooks[Name]>> {
     const filtered = await this.#filter(hook, parameters, (hooked) => {
-      const context = contextOf(hooked, caller, accessHooks.has(hook));
-      return readHooks.has(hook) ? { ...context, call: readingOnly(context.call) } : context;
+      const kind: string = filterHooks[hook];
+      const context = contextOf(hooked, caller, kind === 'access');
+      const mayWrite = kind !== 'access' && kind !== 'answer';
+      return mayWrite ? context : { ...context, call: readingOnly(context.call) };
     });
     return filtered as ReturnType<FilterHooks[Name]>;
   }
@@ -142,9 +144,9 @@ export class HookEngine {
     return { fields: fields as Fields, effects };
   }
 
-  /** Whether any action that is switched on has to run after a comment on a record; `isSet` returns the value of a boolean field of that record. */
-  followsComment(postType: string, isSet: (field: string) => boolean): boolean {
-    return this.#of('svc_comment_created').some(
+  /** Whether any action of a hook that is switched on concerns a record; `isSet` returns the value of a boolean field of that record. */
+  actsOn(hook: keyof ActionHooks, postType: string, isSet: (field: string) => boolean): boolean {
+    return this.#of(hook).some(
       ({ concerns }) => !concerns || (concerns.postType === postType && isSet(concerns.flag)),
     );
   }
@@ -263,24 +265,6 @@ export class HookEngine {
     };
   }
 }
-
-/** Filters that decide permissions. They call operations as the system: as the caller, the operation would run the same filters again. */
-const accessHooks: ReadonlySet<keyof FilterHooks> = new Set<keyof AccessHooks>([
-  'svc_filter_access_permissions',
-  'svc_can_view_permission',
-  'svc_can_update_permission',
-  'svc_can_delete_permission',
-]);
-
-/** Filters of answers, which may only read: the answer to a write may be made more than once. */
-const readHooks: ReadonlySet<keyof FilterHooks> = new Set([
-  'svc_after_get_post_fields_filter',
-  'svc_adjust_post_custom_fields',
-  'svc_list_posts_custom_fields',
-  'svc_filter_post_comments',
-  'svc_core_public_endpoint_settings',
-  ...accessHooks,
-]);
 
 function readingOnly(call: ExtensionCall): ExtensionCall {
   return async (operation, input) => {

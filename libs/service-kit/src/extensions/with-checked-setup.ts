@@ -1,13 +1,13 @@
 import {
+  actionHooks,
   eventSchemas,
   eventVerbs,
+  filterHooks,
   inEnglish,
   ServiceError,
-  type ActionHooks,
   type EntityEvents,
   type Extension,
   type ExtensionSetup,
-  type FilterHooks,
 } from '@svc/contracts';
 import { messageOf } from '../text/message-of.ts';
 import { didYouMean, nearestName } from '../text/nearest-name.ts';
@@ -16,31 +16,8 @@ import type { DeclarationMistakes } from './declaration-mistakes.ts';
 /** The keys of the declared post types and of their fields; for boolean fields `true`. */
 export type DeclaredFields = ReadonlyMap<string, ReadonlyMap<string, { readonly isBoolean: boolean }>>;
 
-const filterHooks: readonly string[] = Object.keys({
-  svc_set_roles_and_permissions: true,
-  svc_create_post_check_proceed: true,
-  svc_post_create_fields: true,
-  svc_post_create_allow_fields: true,
-  svc_post_update_fields: true,
-  svc_after_get_post_fields_filter: true,
-  svc_search_viewable_posts_query: true,
-  svc_adjust_post_custom_fields: true,
-  svc_list_posts_custom_fields: true,
-  svc_filter_post_comments: true,
-  svc_core_public_endpoint_settings: true,
-  svc_filter_access_permissions: true,
-  svc_can_view_permission: true,
-  svc_can_update_permission: true,
-  svc_can_delete_permission: true,
-} satisfies Record<keyof FilterHooks, true>);
-
-const actionHooks: readonly string[] = Object.keys({
-  svc_post_created: true,
-  svc_post_updated: true,
-  svc_before_post_deleted: true,
-  svc_post_deleted: true,
-  svc_comment_created: true,
-} satisfies Record<keyof ActionHooks, true>);
+const filterNames: readonly string[] = Object.keys(filterHooks);
+const actionNames: readonly string[] = Object.keys(actionHooks);
 
 /** The entities whose events are of a post type and have it in their subject. */
 const ofPostTypes: ReadonlySet<string> = new Set<keyof EntityEvents>([
@@ -74,7 +51,7 @@ export function withCheckedSetup(extension: Extension, known: Known): Extension 
           addFilter: (hook, filter, options) =>
             check(
               [
-                ...hookProblems(hook, filter, { hooks: filterHooks, others: actionHooks, isFilter: true }),
+                ...hookProblems(hook, filter, { hooks: filterNames, others: actionNames, isFilter: true }),
                 ...optionProblems(hook, options, known),
               ],
               () => setup.addFilter(hook, filter, options),
@@ -82,7 +59,7 @@ export function withCheckedSetup(extension: Extension, known: Known): Extension 
           addAction: (hook, action, options) =>
             check(
               [
-                ...hookProblems(hook, action, { hooks: actionHooks, others: filterHooks, isFilter: false }),
+                ...hookProblems(hook, action, { hooks: actionNames, others: filterNames, isFilter: false }),
                 ...optionProblems(hook, options, known),
               ],
               () => setup.addAction(hook, action, options),
@@ -129,7 +106,7 @@ function hookProblems(
 function optionProblems(hook: string, options: unknown, { declaredFields }: Known): string[] {
   if (options === undefined) return [];
   if (!isObject(options)) return [`${hook}: the options must be an object such as { priority: 5 }`];
-  const attributes = hook === 'svc_comment_created' ? ['priority', 'concerns'] : ['priority'];
+  const attributes = takesConcerns(hook) ? ['priority', 'concerns'] : ['priority'];
   const { priority, concerns } = options;
   return [
     ...unknownAttributes(options, attributes).map((problem) => `${hook}: ${problem}`),
@@ -140,6 +117,11 @@ function optionProblems(hook: string, options: unknown, { declaredFields }: Know
       ? []
       : concernProblems(concerns, declaredFields).map((problem) => `${hook}: concerns ${problem}`)),
   ];
+}
+
+function takesConcerns(hook: string): boolean {
+  const actions: Readonly<Record<string, string>> = actionHooks;
+  return actions[hook] === 'flagged';
 }
 
 function concernProblems(concerns: unknown, declared: DeclaredFields | undefined): string[] {

@@ -69,9 +69,6 @@ export interface Restoring {
   readonly pieces: number;
 }
 
-/** The newest schema version of each service, for programs that work with its database without its code. */
-export const schemaVersions = { records: 4, comments: 0, users: 2 } as const;
-
 /** Where and how a service's database is migrated; durations in milliseconds. */
 interface MigrateOptions {
   readonly db: mongo.Db;

@@ -26,7 +26,8 @@ export const authorize = defineHandler(recordsAuthorize, async (call, deps: Read
 
 /** Whether an extension's action follows a comment on the record. */
 function isFollowed(record: ShownRecord, { key, fields }: PostType, { hooks }: ReadDeps): boolean {
-  return hooks.followsComment(
+  return hooks.actsOn(
+    'svc_comment_created',
     key,
     (flag) => (record.fields[flag] ?? fields.get(flag)?.definition.default) === true,
   );

@@ -1,5 +1,6 @@
 import { mongo } from 'mongoose';
-import { isDuplicateKey, schemaVersions, type Restoring, type SchemaState } from '@svc/service-kit/store';
+import { schemaVersions } from '@svc/contracts';
+import { isDuplicateKey, type Restoring, type SchemaState } from '@svc/service-kit/store';
 import { AdminError } from '../admin-error.ts';
 import { eraseAtRest, tombstonesOf, type Tombstone } from '../erasing/traces.ts';
 import type { ProgressReport } from '../progress.ts';

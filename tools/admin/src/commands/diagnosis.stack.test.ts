@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { schemaVersions } from '@svc/service-kit/store';
+import { schemaVersions } from '@svc/contracts';
 import { listening, until } from '@svc/testing';
 import { openWorld, type World } from '../../../../test/support/world.ts';
 import type { Finding } from '../diagnosis/rule.ts';

@@ -81,7 +81,8 @@ const layers = {
   'libs/service-kit': [
     ['text'],
     ['clean-text', 'database-failure', 'duplicate-key', 'in-batches', 'log', 'side-by-side', 'time'],
-    ['http-client', 'jobs', 'tracing'],
+    ['tracing'],
+    ['http-client', 'jobs'],
     ['config', 'ops', 'signing'],
     ['bus', 'events'],
     ['extensions', 'store'],

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
+import { dashboard as generatedDashboard } from './dashboard.ts';
 import { degradedAlerts } from './degraded-alerts.ts';
 import { registeredMetrics } from '../docs/metrics-page.ts';
 
@@ -12,7 +13,11 @@ interface Rules {
   groups: { rules: { alert: string; expr: string; annotations: Record<string, string> }[] }[];
 }
 interface Dashboard {
-  panels: { title: string; targets?: { expr: string; legendFormat: string }[] }[];
+  panels: {
+    title: string;
+    gridPos: { x: number; y: number };
+    targets?: { expr: string; legendFormat: string }[];
+  }[];
   templating: { list: { query: string | { query: string } }[] };
 }
 
@@ -69,6 +74,12 @@ test('each metric of the services is on the dashboard', () => {
     (metric) => metric.name.startsWith('svc_') && !shown.has(metric),
   );
   expect(missing.map(({ name }) => name)).toEqual([]);
+});
+
+test('dashboard.json is generated from its rows, and no panels overlap', () => {
+  expect(read('dashboard.json')).toBe(generatedDashboard());
+  const panels = dashboard.panels.map(({ gridPos: { x, y } }) => `${x},${y}`);
+  expect(new Set(panels).size).toBe(panels.length);
 });
 
 test('degraded-alerts.yaml has the alerts of all degraded states', () => {

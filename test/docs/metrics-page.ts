@@ -101,7 +101,7 @@ const introduction = `# Metrics
 For operators: the metrics that each process serves at \`/metrics\` of its [ops port](../operations/running-a-service.md#probes). \`node test/docs/metrics-page.ts > docs/reference/metrics.md\`
 generates this page from the metrics that the services register; a test fails when it is stale.
 
-Every series also has the label \`service\`. Labels name operations, routes, error codes, consumers, collections and commands of this program, but never a record, a user or
+Every series also has the label \`service\`. Labels name operations, routes, error codes, consumers, collections, commands, jobs, hooks and extensions of this program, but never a record, a user or
 a path as it was sent, so that their number does not grow with the data. A histogram gives \`_bucket\` (with \`le\`), \`_sum\` and \`_count\`; derive rates and errors from
 \`_count\` by its \`outcome\` or \`status\`. An \`outcome\` is \`ok\` or the code of the [error](errors.md); without a code it is \`failed\`, or \`refused\` if Meilisearch
 answered with an error.

@@ -64,6 +64,7 @@ export function startIndexWork({ store, engine, context, metrics, config }: Inde
   const rebuilds = new LeasedJob<RebuildProgress>({
     ...leased,
     name: 'rebuild',
+    label: 'rebuild the index',
     run: (run) => rebuild(run, deps),
     takes: ofKnownForm,
   });
@@ -71,6 +72,7 @@ export function startIndexWork({ store, engine, context, metrics, config }: Inde
   const checks = new LeasedJob<CheckProgress>({
     ...leased,
     name: 'check',
+    label: 'check the index',
     run: (run) => check(run, checked),
   });
   const failedTasks = new FailedTasks(engine, { log, metrics }, async () => {
@@ -80,12 +82,14 @@ export function startIndexWork({ store, engine, context, metrics, config }: Inde
   const checkAt = config.SEARCH_CHECK_AT;
   const tasks = [
     new ScheduledTask({
+      name: 'look for failed tasks of the engine',
       everyMs: lookMs,
       run: () => failedTasks.look(),
       failure: 'failed to check the tasks of the search engine',
       log,
     }),
     new ScheduledTask({
+      name: 'look for lost indexes',
       everyMs: lookMs,
       run: () => refillIfLost(rebuilds, engine),
       failure: 'failed to check the indexes',

@@ -173,9 +173,12 @@ async function logStatus(connection: NatsConnection, log: Logger): Promise<void>
   for await (const status of connection.status()) {
     const refusal = refusalOf(status);
     if (refusal)
-      log.error({ status, problem: explainRefusal(refusal) }, 'operation denied by the permissions of NATS');
+      log.error(
+        { busStatus: status, problem: explainRefusal(refusal) },
+        'operation denied by the permissions of NATS',
+      );
     else if (status.type === Events.Disconnect || status.type === Events.Error)
-      log.warn({ status }, 'bus connection lost or reported an error');
+      log.warn({ busStatus: status }, 'bus connection lost or reported an error');
     if (status.type === Events.Reconnect) log.info('bus connection restored');
   }
 }

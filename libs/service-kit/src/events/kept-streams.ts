@@ -23,7 +23,13 @@ export class KeptStreams {
     this.#options = options;
     const { log, everyMs = lookMs } = options;
     const failure = 'failed to check the streams';
-    this.#task = new ScheduledTask({ run: () => this.#look(), everyMs, failure, log });
+    this.#task = new ScheduledTask({
+      name: 'check the streams',
+      run: () => this.#look(),
+      everyMs,
+      failure,
+      log,
+    });
   }
 
   start(): this {

@@ -190,7 +190,7 @@ export class StreamConsumer {
       await toDeadLetter(connection, durable, { message, error });
       log.error(facts, 'failed to handle a message; moved to the dead letters');
     } catch (cause) {
-      log.warn({ ...facts, cause }, 'failed to write a dead letter; will retry');
+      log.warn({ ...facts, cause: messageOf(cause) }, 'failed to write a dead letter; will retry');
       message.nak(this.#retryWaits.at(-1));
     }
   }

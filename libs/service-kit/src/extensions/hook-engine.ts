@@ -13,9 +13,6 @@ import {
   type HookContext,
   inEnglish,
   maxExtensionDepth,
-  type MessageTemplate,
-  msg,
-  asMessage,
   ServiceError,
   systemActor,
   type WriteHook,
@@ -25,11 +22,20 @@ import type { BusCaller } from '../bus/bus-caller.ts';
 import type { Call } from '../bus/call.ts';
 import type { Logger } from '../log/create-logger.ts';
 import type { ServiceMetrics } from '../ops/service-metrics.ts';
-import { messageOf } from '../text/message-of.ts';
 import { Deadline } from '../time/deadline.ts';
 import { within } from '../time/within.ts';
 import { traced, type Span } from '../tracing/span.ts';
 import { extensionWork, leaveExtension, runExtension, type ExtensionWork } from './extension-work.ts';
+import {
+  failed,
+  HookTimeout,
+  isRefusal,
+  outcomeOf,
+  reasonOf,
+  refused,
+  tooDeep,
+  tooLate,
+} from './hook-failures.ts';
 import { Subscriptions } from './subscriptions.ts';
 import { WriteEffects } from './write-effects.ts';
 
@@ -197,11 +203,22 @@ export class HookEngine {
   }
 
   /** Runs a hook, and waits for it until its time is over. Its later result has no effect on the request. */
-  #run(hook: string, hooked: Hooked, parameters: readonly unknown[]): Promise<unknown> {
-    return traced(
-      () => hookSpan(hook, hooked),
-      async () => this.#inTime(hook, hooked, parameters),
-    );
+  async #run(hook: string, hooked: Hooked, parameters: readonly unknown[]): Promise<unknown> {
+    const begun = performance.now();
+    let outcome = 'ok';
+    try {
+      return await traced(
+        () => hookSpan(hook, hooked),
+        async () => this.#inTime(hook, hooked, parameters),
+      );
+    } catch (error) {
+      outcome = outcomeOf(error);
+      throw error;
+    } finally {
+      const { extension } = hooked;
+      const seconds = (performance.now() - begun) / 1_000;
+      this.#options.metrics.hookDuration.observe({ extension, hook, outcome }, seconds);
+    }
   }
 
   #inTime(hook: string, { extension, run, log }: Hooked, parameters: readonly unknown[]): unknown {
@@ -287,52 +304,6 @@ function hookSpan(hook: string, { extension }: Hooked): Span {
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof (value as { then?: unknown } | null | undefined)?.then === 'function';
-}
-
-/** A hook has not answered within its time. */
-class HookTimeout extends Error {
-  override readonly name = 'HookTimeout';
-  readonly limitMs: number;
-
-  constructor(limitMs: number) {
-    super(`the hook did not answer within ${limitMs} milliseconds`);
-    this.limitMs = limitMs;
-  }
-}
-
-function tooLate(extension: string, hook: string, cause: HookTimeout): ServiceError {
-  const message = msg`The extension ${extension} did not answer in ${hook} within ${cause.limitMs} milliseconds; nothing was written`;
-  return new ServiceError('extension_refused', message, { status: 503, data: { extension, hook }, cause });
-}
-
-function refused(extension: string, hook: string, cause: unknown): ServiceError {
-  const message = msg`The extension ${extension} refused the request in ${hook}: ${reasonOf(cause)}`;
-  return new ServiceError('extension_refused', message, { data: { extension, hook }, cause });
-}
-
-/**
- * Whether a filter has thrown this to refuse the request: a text, or a plain error. The engine and libraries set the `name` or the `code` of
- * their errors, whose texts may contain anything, such as a value of another record.
- */
-function isRefusal(cause: unknown): boolean {
-  return (
-    typeof cause === 'string' || (cause instanceof Error && cause.name === 'Error' && !('code' in cause))
-  );
-}
-
-function failed(extension: string, hook: string, cause: unknown): ServiceError {
-  const message = msg`The extension ${extension} failed in ${hook}; nothing was written`;
-  return new ServiceError('extension_failed', message, { data: { extension, hook }, cause });
-}
-
-function tooDeep(extension: string, hook: string): ServiceError {
-  const message = msg`The extension ${extension} may not change anything in ${hook}: ${maxExtensionDepth} changes of extensions led to it, each caused by the one before`;
-  return new ServiceError('extension_loop', message, { data: { extension, hook } });
-}
-
-/** Returns the message of an extension's error as a template, so that its translations apply. */
-function reasonOf(cause: unknown): MessageTemplate {
-  return cause instanceof ServiceError ? cause.translatable : asMessage(messageOf(cause));
 }
 
 /** How long an extension waits for an answer, in milliseconds. No client waits for it, so it may be longer than a request. */

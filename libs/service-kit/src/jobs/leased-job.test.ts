@@ -30,7 +30,14 @@ afterAll(() => connection?.close());
 
 function instance(options: Options): LeasedJob<Progress> {
   const { log } = captureLog();
-  const job = new LeasedJob<Progress>({ jobs, name: 'job', log, isOwnFault: () => true, ...options });
+  const job = new LeasedJob<Progress>({
+    jobs,
+    name: 'job',
+    label: 'job',
+    log,
+    isOwnFault: () => true,
+    ...options,
+  });
   started.push(job);
   return job;
 }

@@ -3,6 +3,7 @@ import type { mongo } from 'mongoose';
 import { isDuplicateKey } from '../duplicate-key.ts';
 import type { Logger } from '../log/create-logger.ts';
 import { messageOf } from '../text/message-of.ts';
+import { tracedJob } from './job-runs.ts';
 import { Lease, LeaseLost, type LeaseOptions } from './lease.ts';
 import { ScheduledTask } from './scheduler.ts';
 
@@ -31,6 +32,8 @@ export interface LeasedJobOptions<Progress> {
   readonly jobs: mongo.Collection<StoredJob>;
   /** The `_id` of its document, and its name in the log. */
   readonly name: string;
+  /** Its name in metrics and traces, from a fixed set. */
+  readonly label: string;
   /** Continues at `progress`, to the end. */
   readonly run: (run: JobRun<Progress>) => Promise<void>;
   /** Whether the job itself caused a failure, and not an unavailable server or service. */
@@ -124,10 +127,10 @@ export class LeasedJob<Progress> {
 
   /** Works on a run; returns whether this instance has nothing more to do for it. */
   async #attempt(run: JobRun<Progress>): Promise<boolean> {
-    const { log, name } = this.#options;
+    const { log, name, label } = this.#options;
     const facts = { job: name, run: run.id };
     try {
-      await this.#options.run(run);
+      await tracedJob(label, () => this.#options.run(run));
       await run.end();
       log.info(facts, 'job finished');
       return true;

@@ -38,6 +38,7 @@ export function retention<Row extends mongo.Document & { readonly _id: number }>
   const job = new LeasedJob<Progress>({
     jobs: db.collection<StoredJob>('retention'),
     name: `${collection} of ${days} days`,
+    label: `delete expired ${collection}`,
     run: (run) => removeOld(run, { ...options, days }),
     isOwnFault: () => false,
     log,

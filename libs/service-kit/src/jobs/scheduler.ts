@@ -1,9 +1,12 @@
 import type { Logger } from '../log/create-logger.ts';
+import { measured } from './job-runs.ts';
 
 /** A task that runs repeatedly, never twice at the same time in one process. */
 interface TaskOptions {
   /** Does the work. It may return when the next run has to begin, if that is before the longest pause is over. */
   readonly run: () => Promise<Date | void>;
+  /** Its name in metrics, from a fixed set; absent when its work is measured elsewhere. */
+  readonly name?: string;
   /** The longest pause between two runs, in milliseconds. */
   readonly everyMs: number;
   /** The pause after a failure, in milliseconds, if it is a different one. */
@@ -83,9 +86,9 @@ export class ScheduledTask {
 
   /** Runs the task and returns when the next run has to begin. */
   async #run(): Promise<number> {
-    const { run, everyMs, retryMs = everyMs } = this.#options;
+    const { run, name, everyMs, retryMs = everyMs } = this.#options;
     try {
-      const next = await run();
+      const next = await (name === undefined ? run() : measured(name, run));
       this.#problem = undefined;
       return Math.min(next?.getTime() ?? Infinity, this.#now() + everyMs);
     } catch (error) {
@@ -125,7 +128,7 @@ export interface TimeOfDay {
 }
 
 /** A daily task. Every instance calls `run`, more than once; `run` does the work only for the first call. */
-interface DailyOptions extends Pick<TaskOptions, 'failure' | 'log' | 'now'> {
+interface DailyOptions extends Pick<TaskOptions, 'name' | 'failure' | 'log' | 'now'> {
   readonly at: TimeOfDay;
   /** `moment` is the latest scheduled time; `isMissed` when it was before the start of this process. */
   readonly run: (moment: Date, isMissed: boolean) => Promise<unknown>;

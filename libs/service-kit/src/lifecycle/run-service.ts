@@ -110,6 +110,7 @@ async function startService<S extends Settings>(
   log: Logger,
 ): Promise<StartedService> {
   const metrics = new ServiceMetrics(service.name);
+  const endCounting = metrics.countJobs();
   containFailures({ log, metrics });
   if (service.hasExtensions?.(config)) watchEventLoop({ log, metrics });
   const ops = new OpsServer(metrics);
@@ -171,6 +172,7 @@ async function startService<S extends Settings>(
       await bus.drain();
       await stopTracing();
       ops.close();
+      endCounting();
     },
   };
 }

@@ -41,6 +41,7 @@ export class RunningVersions {
       },
     });
     this.#task = new ScheduledTask({
+      name: 'announce the version',
       run: async () => bus.publish(presenceSubject(service), announcement),
       everyMs: announceMs,
       failure: 'failed to announce the version',

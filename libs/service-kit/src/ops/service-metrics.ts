@@ -1,4 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { programVersion } from '@svc/contracts';
+import { jobRuns, type JobRunEnd } from '../jobs/job-runs.ts';
 import { within } from '../time/within.ts';
 import { Degradation } from './degradation.ts';
 import { ExtensionFailures } from './extension-failures.ts';
@@ -95,6 +97,22 @@ export class ServiceMetrics {
     registers: [this.registry],
   });
 
+  readonly hookDuration = new Histogram({
+    name: 'svc_hook_duration_seconds',
+    help: 'Duration of the hooks of extensions by extension, hook and outcome: ok, refused, failed or timeout.',
+    labelNames: ['extension', 'hook', 'outcome'] as const,
+    buckets: [0.0005, 0.002, 0.01, 0.05, 0.25, 1, 5],
+    registers: [this.registry],
+  });
+
+  readonly jobDuration = new Histogram({
+    name: 'svc_job_duration_seconds',
+    help: 'Duration of the runs of background jobs by job and outcome: ok or failed. A run that finds no work counts, too.',
+    labelNames: ['job', 'outcome'] as const,
+    buckets: [0.005, 0.05, 0.5, 5, 30, 300, 3_600],
+    registers: [this.registry],
+  });
+
   readonly breakerState = new Gauge({
     name: 'svc_breaker_state',
     help: 'State of the circuit breaker for a service or Meilisearch: 0 closed, 1 half open, 2 open.',
@@ -109,9 +127,20 @@ export class ServiceMetrics {
   constructor(service: string) {
     this.registry.setDefaultLabels({ service });
     collectDefaultMetrics({ register: this.registry });
+    this.#exposeProgram();
     this.#exposeOutboxAge();
     this.#exposeLags();
     this.#exposeQueues();
+  }
+
+  /** Counts the runs of all jobs of the process; returns a function that ends this. */
+  countJobs(): () => void {
+    const count = (message: unknown) => {
+      const { job, outcome, seconds } = message as JobRunEnd;
+      this.jobDuration.observe({ job, outcome }, seconds);
+    };
+    jobRuns.subscribe(count);
+    return () => void jobRuns.unsubscribe(count);
   }
 
   /** Sets when the oldest waiting item of the outbox was committed; undefined while none waits. */
@@ -159,6 +188,16 @@ export class ServiceMetrics {
         }
       },
     });
+  }
+
+  #exposeProgram(): void {
+    const info = new Gauge({
+      name: 'svc_program_info',
+      help: 'The version of the program and of Node as labels; the value is 1.',
+      labelNames: ['version', 'node'] as const,
+      registers: [this.registry],
+    });
+    info.set({ version: programVersion, node: process.versions.node }, 1);
   }
 
   #exposeOutboxAge(): void {

@@ -65,7 +65,14 @@ export function watchKeyring(keyring: Keyring, file: string, log: Logger): Sched
     log.info({ key: keyring.signing.id }, 'key file loaded');
   };
   const failure = 'the changed key file is invalid';
-  return new ScheduledTask({ run, everyMs: lookMilliseconds, failure, level: 'error', log }).start();
+  return new ScheduledTask({
+    name: 'read the key file',
+    run,
+    everyMs: lookMilliseconds,
+    failure,
+    level: 'error',
+    log,
+  }).start();
 }
 
 function parseKeyring(file: string, text: string, expected: Identity | undefined): KeyringContent {

@@ -53,7 +53,13 @@ export class EventGaps {
     this.#positions = storedModel<Position>(options.connection, 'event_positions');
     const failure = 'failed to check the events for gaps';
     const run = () => this.#look();
-    this.#task = new ScheduledTask({ run, everyMs: lookMs, failure, log: options.log });
+    this.#task = new ScheduledTask({
+      name: 'look for gaps of events',
+      run,
+      everyMs: lookMs,
+      failure,
+      log: options.log,
+    });
   }
 
   start(): this {

@@ -47,8 +47,15 @@ export class OutboxRelay {
   constructor(options: OutboxRelayOptions) {
     this.#options = options;
     const run = () => this.#publishAll();
-    this.#task = new ScheduledTask({ run, everyMs: pollMilliseconds, failure, log: options.log }).start();
+    this.#task = new ScheduledTask({
+      name: 'publish the outbox',
+      run,
+      everyMs: pollMilliseconds,
+      failure,
+      log: options.log,
+    }).start();
     this.#restoring = new ScheduledTask({
+      name: 'look for lost events',
       run: () => this.#restore(),
       everyMs: lookMs,
       failure: 'failed to look for lost events',

@@ -18,6 +18,7 @@ type Deps = Pick<FileDeps, 'files' | 'storage' | 'uploads' | 'uploadChunks' | 'f
  */
 export function unwantedFiles(deps: Deps, log: Logger): ScheduledTask {
   return new ScheduledTask({
+    name: 'remove unused files',
     everyMs,
     run: () => removeUnwanted(deps, new Date()),
     failure: 'failed to remove unused files',

@@ -19,7 +19,7 @@ const everyMs = 24 * 60 * 60 * 1_000;
  */
 export function builtInGrid(database: Connection, log: Logger): ScheduledTask {
   const failure = 'failed to store the built-in location grid';
-  const task = new ScheduledTask({ run, everyMs, retryMs, failure, log });
+  const task = new ScheduledTask({ name: 'store the built-in grid', run, everyMs, retryMs, failure, log });
   return task;
 
   async function run(): Promise<Date | void> {

@@ -168,8 +168,8 @@ export class NameIndex implements ChangeListener {
     this.#limit(table);
     if (generation !== this.#generation || this.#isTooLarge) return;
     this.#table = table;
-    const milliseconds = Math.round(performance.now() - began);
-    log.info({ records: table.size, bytes: table.bytes, milliseconds }, 'loaded the name index');
+    const ms = Math.round(performance.now() - began);
+    log.info({ records: table.size, bytes: table.bytes, ms }, 'loaded the name index');
   }
 
   #find(filter: object, batchSize: number) {

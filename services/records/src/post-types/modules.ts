@@ -30,7 +30,13 @@ export class Modules {
     this.#declared = new Map(extensions.flatMap(({ modules = {} }) => Object.entries(modules)));
     this.#byExtension = new Map(extensions.map(({ name, modules = {} }) => [name, Object.keys(modules)]));
     const failure = 'failed to read the modules';
-    this.#task = new ScheduledTask({ run: () => this.#look(), everyMs: lookEvery, failure, log });
+    this.#task = new ScheduledTask({
+      name: 'read the modules',
+      run: () => this.#look(),
+      everyMs: lookEvery,
+      failure,
+      log,
+    });
   }
 
   /** Whether an extension is on: all modules that it names are. */

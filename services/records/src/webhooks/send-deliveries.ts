@@ -46,6 +46,7 @@ export function webhookSender(deps: SenderDeps, { log, metrics }: ServiceContext
   /** The deliveries that are being sent, with the ids of their webhooks. */
   const underWay = new Map<Promise<void>, number>();
   const task = new ScheduledTask({
+    name: 'send deliveries of webhooks',
     everyMs,
     failure: 'failed to send deliveries of webhooks',
     log,

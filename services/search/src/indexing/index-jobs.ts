@@ -41,7 +41,13 @@ export class IndexJobs {
     this.#lease = { collection, holder: 'claim', until: 'dueAt', leaseMs, now: () => new Date() };
     const failure = 'failed to read the index jobs';
     const run = () => this.sweep();
-    this.#task = new ScheduledTask({ everyMs: pauseMs, run, failure, log: options.log });
+    this.#task = new ScheduledTask({
+      name: 'repeat index jobs',
+      everyMs: pauseMs,
+      run,
+      failure,
+      log: options.log,
+    });
   }
 
   /** Stores a job and tries it once. Afterwards it is either done or stored for a retry. */

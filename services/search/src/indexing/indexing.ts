@@ -64,7 +64,13 @@ export class Indexing {
       }
     };
     const failure = 'failed to start indexing';
-    this.#start = new ScheduledTask({ run, everyMs: retryMs, failure, log: context.log });
+    this.#start = new ScheduledTask({
+      name: 'start indexing',
+      run,
+      everyMs: retryMs,
+      failure,
+      log: context.log,
+    });
   }
 
   /** Starts without waiting, because the engine may be unavailable. */

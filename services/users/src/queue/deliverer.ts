@@ -71,7 +71,14 @@ export class Deliverer<Content> {
     this.queue = new DeliveryQueue(options.store, options.collection, options.now);
     const run = () => this.#work();
     const failure = `failed to read the ${options.route.name} queue`;
-    this.#task = new ScheduledTask({ ...options, run, everyMs, retryMs, failure });
+    this.#task = new ScheduledTask({
+      ...options,
+      name: `send ${options.collection}`,
+      run,
+      everyMs,
+      retryMs,
+      failure,
+    });
   }
 
   /** To be called when a delivery was queued that is due at this time, by default now. */

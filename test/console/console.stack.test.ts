@@ -4,7 +4,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { consoleInBrowser, inBrowser } from './console-in-browser.ts';
 
 inBrowser('the console', () => {
-  const { browser, createContact, firstContact, open, settled, signIn, start, violations } =
+  const { api, browser, createContact, firstContact, open, settled, signIn, start, violations } =
     consoleInBrowser();
 
   /** Expects a page without findings of axe that is no wider than the screen. */
@@ -44,6 +44,42 @@ inBrowser('the console', () => {
       }
       expect(problems).toEqual([]);
     });
+  });
+
+  test.each<[string, BrowserContextOptions]>([
+    ['high contrast', { contrast: 'more' }],
+    ['high contrast, dark', { contrast: 'more', colorScheme: 'dark' }],
+    ['the colors of the system', { forcedColors: 'active' }],
+  ])('pages can be read in %s', async (_name, options) => {
+    const { page, problems } = await signIn('dispatcher', options);
+    const contact = await firstContact(page);
+    for (const path of ['', '/contacts?chart=overall_status.bars', contact]) {
+      await open(page, path);
+      await expectAccessible(page, path);
+    }
+    expect(problems).toEqual([]);
+  });
+
+  test.each<[string, BrowserContextOptions]>([
+    ['wide', {}],
+    ['phone width', { viewport: { width: 390, height: 844 } }],
+  ])('pages are from right to left in a language that is written so, %s', async (_name, options) => {
+    const { page, problems } = await signIn('multiplier', options);
+    const send = await api('multiplier');
+    await send('POST', 'svc/v1/user/update', { locale: 'ar' });
+    try {
+      for (const path of ['', '/contacts', '/groups', '/-/notifications', '/-/profile']) {
+        await open(page, path);
+        await expectAccessible(page, path);
+        expect(await page.evaluate('getComputedStyle(document.body).direction')).toBe('rtl');
+      }
+      // The menu begins at the right, and tables do too.
+      const { x = 0 } = (await page.locator('.menu a').first().boundingBox()) ?? {};
+      expect(x).toBeGreaterThan((page.viewportSize()?.width ?? 0) / 2);
+      expect(problems).toEqual([]);
+    } finally {
+      await send('POST', 'svc/v1/user/update', { locale: 'en_US' });
+    }
   });
 
   test('a record is created, edited, commented, shared and deleted', async () => {

@@ -42,6 +42,8 @@ export async function signOut(): Promise<void> {
     if (current) await client.auth.endSession(current.id);
   } finally {
     forgetSession();
+    // Also what was typed and not saved.
+    sessionStorage.clear();
   }
 }
 

@@ -1,3 +1,4 @@
+import { draftOf } from '../session/drafts.ts';
 import type { KeyedField } from '../settings/settings.ts';
 
 export interface EditorProps {
@@ -6,8 +7,17 @@ export interface EditorProps {
   readonly recordId: number | undefined;
   readonly field: KeyedField;
   readonly value: unknown;
-  /** Called with the value of a write. */
-  onWrite(value: unknown): void;
+  /** Called with the value of a write. Returns whether it was saved; otherwise the control keeps what was typed. */
+  onWrite(value: unknown): Promise<boolean>;
   /** Called after a change that the editor has made by itself. */
   onReload(): void;
+}
+
+/** What was typed into the control of a field and is not saved; undefined where one value is for many records. */
+export function draftOfField({
+  postType,
+  recordId,
+  field,
+}: Pick<EditorProps, 'postType' | 'recordId' | 'field'>) {
+  return recordId === undefined ? undefined : draftOf([postType, recordId, field.key]);
 }

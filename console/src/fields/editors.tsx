@@ -6,7 +6,7 @@ import { t } from '../text/t.ts';
 import { optionsOf } from '../settings/settings.ts';
 import type { Choice } from '../ui/choice-items.tsx';
 import { Combobox } from '../ui/combobox.tsx';
-import type { EditorProps } from './editor-props.ts';
+import { draftOfField, type EditorProps } from './editor-props.ts';
 import { LinksEditor, PointsEditor, TasksEditor } from './entry-editors.tsx';
 import { FilesEditor } from './file-editors.tsx';
 import { findPlaces, findRecords, findTags, findUsers, createRecord } from './find-choices.ts';
@@ -53,31 +53,32 @@ const editors: Readonly<Record<string, Editor>> = {
   file_upload: FilesEditor,
 };
 
-function TextEditor({ field, value, onWrite }: EditorProps) {
-  return <TextInput aria-label={field.name} stored={textInput(value)} onChange={onWrite} />;
-}
-
-function LongTextEditor({ field, value, onWrite }: EditorProps) {
-  const shown = textInput(value);
-  const control = useStoredText<HTMLTextAreaElement>(shown);
+function TextEditor({ field, value, onWrite, ...props }: EditorProps) {
   return (
-    <textarea
-      ref={control}
+    <TextInput
       aria-label={field.name}
-      rows={4}
-      onChange={({ currentTarget: { value: text } }) => text !== shown && onWrite(text)}
+      stored={textInput(value)}
+      draft={draftOfField({ field, ...props })}
+      onChange={onWrite}
     />
   );
 }
 
-function NumberEditor({ field, value, onWrite }: EditorProps) {
+function LongTextEditor({ field, value, onWrite, ...props }: EditorProps) {
+  const draft = draftOfField({ field, ...props });
+  const text = useStoredText<HTMLTextAreaElement>(textInput(value), { draft, onChange: onWrite });
+  return <textarea {...text} aria-label={field.name} rows={4} />;
+}
+
+function NumberEditor({ field, value, onWrite, ...props }: EditorProps) {
   return (
     <TextInput
       type="number"
       step="any"
       aria-label={field.name}
       stored={textInput(value)}
-      onChange={(text) => onWrite(text === '' ? '' : Number(text))}
+      draft={draftOfField({ field, ...props })}
+      onChange={(text) => void onWrite(text === '' ? '' : Number(text))}
     />
   );
 }
@@ -187,7 +188,7 @@ function TagsEditor({ postType, field, value, onWrite }: EditorProps) {
         label={field.name}
         find={(text, signal) => findTags({ postType, field: field.key, text }, signal)}
         onChoose={({ id }) => onWrite(added(id))}
-        onCreate={(text) => onWrite(added(text))}
+        onCreate={(text) => void onWrite(added(text))}
       />
     </Chips>
   );
@@ -221,7 +222,7 @@ function ConnectionEditor({ field, value, onWrite }: EditorProps) {
         onChoose={({ id }) => onWrite(added(Number(id)))}
         onCreate={
           may(`create_${target}`)
-            ? async (name) => onWrite(added(await createRecord(target, name)))
+            ? async (name) => void onWrite(added(await createRecord(target, name)))
             : undefined
         }
       />
@@ -251,10 +252,8 @@ function ChannelsEditor({ field, value, onWrite }: EditorProps) {
         key={round}
         aria-label={t('Add: {name}', { name: field.name })}
         placeholder={t('Add')}
-        onChange={({ currentTarget: { value: text } }) => {
-          if (text === '') return;
-          onWrite([{ value: text }]);
-          setRound(round + 1);
+        onChange={async ({ currentTarget: { value: text } }) => {
+          if (text !== '' && (await onWrite([{ value: text }]))) setRound(round + 1);
         }}
       />
     </div>

@@ -53,10 +53,9 @@ export function LinksEditor({ field, value, onWrite }: EditorProps) {
           key={round}
           aria-label={t('Add: {name}', { name: field.name })}
           placeholder={t('Add')}
-          onChange={({ currentTarget: { value: address } }) => {
+          onChange={async ({ currentTarget: { value: address } }) => {
             if (address.trim() === '') return;
-            onWrite(changed({ type, value: address }));
-            setRound(round + 1);
+            if (await onWrite(changed({ type, value: address }))) setRound(round + 1);
           }}
         />
       </span>
@@ -66,13 +65,11 @@ export function LinksEditor({ field, value, onWrite }: EditorProps) {
 
 /** The user's own tasks for a record, each with the day on which it is due (docs/guides/writing-a-record.md#values-of-a-field). */
 export function TasksEditor({ field, value, onWrite }: EditorProps) {
-  const add = (form: HTMLFormElement) => {
+  const add = async (form: HTMLFormElement) => {
     const data = new FormData(form);
     const date = textIn(data, 'date');
-    onWrite(
-      changed({ value: { note: textIn(data, 'note') }, ...(date !== '' && { date }), category: 'custom' }),
-    );
-    form.reset();
+    const value = { note: textIn(data, 'note') };
+    if (await onWrite(changed({ value, ...(date !== '' && { date }), category: 'custom' }))) form.reset();
   };
   return (
     <div class="channels">
@@ -91,7 +88,7 @@ export function TasksEditor({ field, value, onWrite }: EditorProps) {
         class="row"
         onSubmit={(event) => {
           event.preventDefault();
-          add(event.currentTarget);
+          void add(event.currentTarget);
         }}
       >
         <input
@@ -131,12 +128,11 @@ export function PointsEditor({ field, value, onWrite }: EditorProps) {
         dir="ltr"
         aria-label={t('Add: {name}', { name: t('Latitude, longitude') })}
         placeholder={t('Latitude, longitude')}
-        onChange={({ currentTarget: control }) => {
+        onChange={async ({ currentTarget: control }) => {
           const [lat, lng] = pointIn(control.value);
           control.setCustomValidity(lng === undefined ? t('Two numbers, such as 48.86, 2.35') : '');
           if (!control.reportValidity()) return;
-          onWrite(changed({ lat, lng }));
-          setRound(round + 1);
+          if (await onWrite(changed({ lat, lng }))) setRound(round + 1);
         }}
       />
     </div>

@@ -71,7 +71,10 @@ export function BulkEdit({ postType, settings, records, onDone }: BulkEditProps)
             recordId={undefined}
             field={{ ...field, key }}
             value={undefined}
-            onWrite={(value) => setChange({ key, value })}
+            onWrite={async (value) => {
+              setChange({ key, value });
+              return true;
+            }}
             onReload={onDone}
           />
         )}

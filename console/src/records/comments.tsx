@@ -1,9 +1,10 @@
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Comment } from '@svc/client';
 import { client } from '../api/client.ts';
 import { momentOf } from '../fields/values.ts';
 import { useChanges } from '../live/changes.ts';
 import { caller } from '../session/caller.ts';
+import { draftOf } from '../session/drafts.ts';
 import { t } from '../text/t.ts';
 import { messageOf } from '../ui/message-of.ts';
 import { Notice } from '../ui/notice.tsx';
@@ -41,7 +42,7 @@ export function Comments({ postType, id, mayUpdate }: CommentsProps) {
   return (
     <section class="tile" aria-label={t('Comments')}>
       <h2>{t('Comments')}</h2>
-      {mayUpdate && <NewComment postType={postType} send={(text) => change(comments.create(text))} />}
+      {mayUpdate && <NewComment {...{ postType, id }} send={(text) => change(comments.create(text))} />}
       {problem && <Notice kind="problem">{problem}</Notice>}
       {error !== undefined && <Notice kind="problem">{messageOf(error)}</Notice>}
       <ul class="plain comments">
@@ -88,17 +89,20 @@ async function remove(
 
 interface NewCommentProps {
   readonly postType: string;
+  readonly id: number;
   /** Returns whether the comment was written; otherwise the text stays. */
   send(text: string): Promise<boolean>;
 }
 
-function NewComment({ postType, send }: NewCommentProps) {
-  const [text, setText] = useState('');
-  const mentions = useRef<Mention[]>([]);
+function NewComment({ postType, id, send }: NewCommentProps) {
+  const draft = draftOf([postType, id, 'comment']);
+  const [{ text, mentions }, setComment] = useState(() => commentOf(draft.read()));
+  const change = (changed: CommentText) => {
+    setComment(changed);
+    draft.keep(changed.text === '' ? '' : JSON.stringify(changed));
+  };
   const submit = async () => {
-    if (!(await send(mentionsIn(text, mentions.current)))) return;
-    setText('');
-    mentions.current = [];
+    if (await send(mentionsIn(text, mentions))) change(noComment);
   };
   return (
     <form
@@ -111,12 +115,25 @@ function NewComment({ postType, send }: NewCommentProps) {
         postType={postType}
         label={t('Comment')}
         text={text}
-        onText={setText}
-        onMention={(mention) => mentions.current.push(mention)}
+        onText={(written, mention) =>
+          change({ text: written, mentions: mention ? [...mentions, mention] : mentions })
+        }
       />
       <button class="primary">{t('Send')}</button>
     </form>
   );
+}
+
+/** A comment that is being written, with the users whose names are in it. */
+interface CommentText {
+  readonly text: string;
+  readonly mentions: readonly Mention[];
+}
+
+const noComment: CommentText = { text: '', mentions: [] };
+
+function commentOf(kept: string | undefined): CommentText {
+  return kept === undefined ? noComment : (JSON.parse(kept) as CommentText);
 }
 
 function writtenAt({ comment_date_gmt: text }: Comment): string {

@@ -7,7 +7,7 @@ import type { RecordAnswer } from './record.ts';
 
 interface MarkButtonProps {
   readonly record: RecordAnswer;
-  onWrite(key: string, value: unknown): Promise<void>;
+  onWrite(key: string, value: unknown): Promise<boolean>;
 }
 
 /** Marks a record as a favorite of the user. */

@@ -13,8 +13,8 @@ interface MentionFieldProps {
   readonly postType: string;
   readonly label: string;
   readonly text: string;
-  onText(text: string): void;
-  onMention(mention: Mention): void;
+  /** Called with the text, and with the user whose name was just put into it. */
+  onText(text: string, mention?: Mention): void;
 }
 
 /** The text as the service takes it: `@Mona` is `@[Mona](4)` for each user who was chosen (docs/guides/comments.md#writing). */
@@ -26,7 +26,7 @@ export function mentionsIn(text: string, mentions: readonly Mention[]): string {
 }
 
 /** A text field that offers users after an `@`. */
-export function MentionField({ postType, label, text, onText, onMention }: MentionFieldProps) {
+export function MentionField({ postType, label, text, onText }: MentionFieldProps) {
   const list = useId();
   const control = useRef<HTMLTextAreaElement>(null);
   const [choices, setChoices] = useState<readonly Choice[]>([]);
@@ -49,8 +49,10 @@ export function MentionField({ postType, label, text, onText, onMention }: Menti
     const end = control.current?.selectionStart ?? text.length;
     const start = text.slice(0, end).lastIndexOf('@');
     if (!choice || start < 0) return;
-    onText(`${text.slice(0, start)}@${choice.label} ${text.slice(end)}`);
-    onMention({ id: choice.id, name: choice.label });
+    onText(`${text.slice(0, start)}@${choice.label} ${text.slice(end)}`, {
+      id: choice.id,
+      name: choice.label,
+    });
     void offer(undefined);
     control.current?.focus();
   };

@@ -1,12 +1,13 @@
 import { useRef, useState } from 'preact/hooks';
 import { isServiceError, type LiveEvent, type RecordEvent, type Share } from '@svc/client';
-import { client } from '../api/client.ts';
+import { client, isOffline } from '../api/client.ts';
 import { PictureValue } from '../fields/field-value.tsx';
 import { TasksEditor } from '../fields/entry-editors.tsx';
 import { FilesEditor } from '../fields/file-editors.tsx';
 import type { Picture } from '../fields/values.ts';
 import { useChanges } from '../live/changes.ts';
 import { caller, may } from '../session/caller.ts';
+import { draftOf } from '../session/drafts.ts';
 import type { PostTypeSettings } from '../settings/settings.ts';
 import { addressOf, open } from '../address/address.ts';
 import { t } from '../text/t.ts';
@@ -14,6 +15,7 @@ import { CopyMenu } from '../ui/copy-menu.tsx';
 import { messageOf } from '../ui/message-of.ts';
 import { Notice } from '../ui/notice.tsx';
 import { announce } from '../ui/toasts.tsx';
+import { useOnline } from '../ui/use-online.ts';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { Acceptance } from './acceptance.tsx';
 import { Comments } from './comments.tsx';
@@ -63,28 +65,44 @@ export function RecordPage({ postType, settings, id }: RecordPageProps) {
 
   const shown = useRef(record);
   shown.current = record;
-  const lastWrite = useRef(Promise.resolve());
+  const lastWrite = useRef<Promise<boolean>>(Promise.resolve(true));
+  /** Writes that did not reach the service. */
+  const unsent = useRef<{ readonly key: string; readonly value: unknown }[]>([]);
 
-  const writeNow = async (key: string, value: unknown, onTopOf: RecordAnswer | undefined) => {
+  const writeNow = async (
+    key: string,
+    value: unknown,
+    onTopOf: RecordAnswer | undefined,
+  ): Promise<boolean> => {
     const mine = shown.current;
     const ifMatch = (onTopOf ?? mine)?.$etag;
     setProblem(undefined);
     try {
       await records.update(id, { [key]: value }, ifMatch === undefined ? {} : { ifMatch });
+      draftOf([postType, id, key]).forget();
       shown.current = await read();
       setWritten(shown.current);
       setConflict(undefined);
       announce(t('Saved: {field}', { field: settings.fields[key]?.name ?? key }));
+      return true;
     } catch (error) {
-      if (!isServiceError(error, 'precondition_failed')) return setProblem(messageOf(error));
-      setConflict({ key, value, mine, current: await read() });
+      if (isServiceError(error, 'precondition_failed'))
+        setConflict({ key, value, mine, current: await read() });
+      else setProblem(messageOf(error));
+      if (isOffline(error)) unsent.current.push({ key, value });
+      return false;
     }
   };
   /** Writes one after the other: each is on top of the version that the one before has made. */
-  const write = (key: string, value: unknown, onTopOf?: RecordAnswer): Promise<void> => {
-    lastWrite.current = lastWrite.current.then(() => writeNow(key, value, onTopOf));
-    return lastWrite.current;
+  const write = (key: string, value: unknown, onTopOf?: RecordAnswer): Promise<boolean> => {
+    const written = lastWrite.current.then(() => writeNow(key, value, onTopOf));
+    lastWrite.current = written;
+    return written;
   };
+  const sendUnsent = () => {
+    for (const { key, value } of unsent.current.splice(0)) void write(key, value);
+  };
+  useOnline(sendUnsent);
   useChanges(
     (event) => {
       if (!isAbout(event, postType, id)) return false;
@@ -130,16 +148,25 @@ export function RecordPage({ postType, settings, id }: RecordPageProps) {
         </Notice>
       )}
       <Acceptance postType={postType} record={record} onAnswer={loaded.reload} />
-      {problem && <Notice kind="problem">{problem}</Notice>}
+      {problem && (
+        <Notice kind="problem">
+          {problem}{' '}
+          {unsent.current.length > 0 && (
+            <button type="button" onClick={sendUnsent}>
+              {t('Try again')}
+            </button>
+          )}
+        </Notice>
+      )}
       <div class="with-talk">
         <Tiles
           postType={postType}
           settings={settings}
           record={record}
           mayUpdate={mayUpdate}
-          onWrite={(key, value) => void write(key, value)}
+          onWrite={write}
           onReload={loaded.reload}
-          onEdit={(isEditing) => setOpenTiles(openTiles + (isEditing ? 1 : -1))}
+          onEdit={(isEditing) => setOpenTiles((former) => former + (isEditing ? 1 : -1))}
         />
         <aside class="talk">
           <Comments {...{ postType, id, mayUpdate }} />
@@ -161,7 +188,7 @@ export function RecordPage({ postType, settings, id }: RecordPageProps) {
                 {...{ postType, recordId: id }}
                 field={{ ...settings.fields[tasksKey], key: tasksKey }}
                 value={record[tasksKey]}
-                onWrite={(value) => void write(tasksKey, value)}
+                onWrite={(value) => write(tasksKey, value)}
                 onReload={loaded.reload}
               />
             </section>
@@ -179,6 +206,7 @@ export function RecordPage({ postType, settings, id }: RecordPageProps) {
           settings={settings}
           onMine={() => void write(conflict.key, conflict.value, conflict.current)}
           onTheirs={() => {
+            draftOf([postType, id, conflict.key]).forget();
             setWritten(conflict.current);
             setConflict(undefined);
           }}

@@ -1,6 +1,6 @@
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { editorOf } from '../fields/editors.tsx';
-import type { EditorProps } from '../fields/editor-props.ts';
+import { draftOfField, type EditorProps } from '../fields/editor-props.ts';
 import { FieldValue } from '../fields/field-value.tsx';
 import { textOf } from '../fields/values.ts';
 import {
@@ -18,7 +18,7 @@ interface TilesProps {
   readonly record: RecordAnswer;
   /** Whether the user may change the record. */
   readonly mayUpdate: boolean;
-  onWrite(key: string, value: unknown): void;
+  onWrite(key: string, value: unknown): Promise<boolean>;
   /** Called when the user begins or ends to edit a tile. */
   onEdit(isEditing: boolean): void;
   onReload(): void;
@@ -66,13 +66,19 @@ interface TileProps {
   readonly fields: readonly KeyedField[];
   readonly record: RecordAnswer;
   readonly mayUpdate: boolean;
-  onWrite(key: string, value: unknown): void;
+  onWrite(key: string, value: unknown): Promise<boolean>;
   onEdit(isEditing: boolean): void;
   onReload(): void;
 }
 
 function Tile({ postType, title, fields, record, mayUpdate, onWrite, onEdit, onReload }: TileProps) {
-  const [isEditing, setEditing] = useState(false);
+  // A tile with unsaved texts, from before a reload, is open.
+  const hasDraft = (field: KeyedField) =>
+    draftOfField({ postType, recordId: Number(record.ID), field })?.read() !== undefined;
+  const [isEditing, setEditing] = useState(() => mayUpdate && fields.some(hasDraft));
+  useLayoutEffect(() => {
+    if (isEditing) onEdit(true);
+  }, []);
   if (fields.length === 0) return null;
   const shown = isEditing ? fields : fields.filter((field) => textOf(field, record[field.key]) !== '');
   return (

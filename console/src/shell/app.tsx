@@ -4,11 +4,13 @@ import { SignInPage } from '../session/sign-in-page.tsx';
 import { loadPostTypes } from '../settings/settings.ts';
 import { followChanges } from '../live/changes.ts';
 import { caller, loadCaller } from '../session/caller.ts';
+import { hasDrafts } from '../session/drafts.ts';
 import { t } from '../text/t.ts';
 import { holdFocus } from '../ui/hold-focus.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import { messageOf } from '../ui/message-of.ts';
+import { isOnline } from '../ui/use-online.ts';
 import { pendingLoads, useLoaded } from '../ui/use-loaded.ts';
 import { Menu } from './menu.tsx';
 import { pageOf } from './pages.tsx';
@@ -17,6 +19,13 @@ import { followLinks, place } from '../address/address.ts';
 /** The whole console: the sign-in page, or the menu and the page that the address names. */
 export function App() {
   useEffect(holdFocus, []);
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => {
+      if (hasDrafts()) event.preventDefault();
+    };
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, []);
   useEffect(() => {
     addEventListener('click', followLinks);
     return () => removeEventListener('click', followLinks);
@@ -40,6 +49,9 @@ function Workspace() {
         {t('Skip to the content')}
       </a>
       <Menu />
+      {!isOnline.value && (
+        <Notice kind="hint">{t('You are offline. What you type is kept until you are connected.')}</Notice>
+      )}
       <main id="content" tabIndex={-1} aria-busy={pendingLoads.value > 0}>
         {error !== undefined && (
           <Notice kind="problem">

@@ -75,8 +75,10 @@ test('HEAD is answered with the headers of the stream, and opens none', async ()
 });
 
 test('a record that is shared comes into view, and leaves it when the share ends', async () => {
-  const reader = await reads(carl);
+  const [reader, owner] = [await reads(carl), await reads(mona)];
   const id = await make(asMona, contacts, { name: 'Shared for a while' });
+  // Who sees an event is decided when it is delivered: to all readers together.
+  await owner.received('record.created', id);
   await done(asMona.post(`${contacts}/${id}/shares`, { json: { user_id: carl.id } }));
   await reader.received('record.updated', id);
   await done(asMona.delete(`${contacts}/${id}/shares`, { json: { user_id: carl.id } }));
@@ -90,7 +92,9 @@ test('a record that is shared comes into view, and leaves it when the share ends
 
 test('a list query selects the records, and a record that no longer matches leaves', async () => {
   const reader = await reads(mona, { post_type: 'contacts', overall_status: ['paused'] });
+  const unfiltered = await reads(mona);
   const id = await make(asMona, contacts, { name: 'Filtered', overall_status: 'active' });
+  await unfiltered.received('record.created', id);
   await done(asMona.post(`${contacts}/${id}`, { json: { overall_status: 'paused' } }));
   await reader.received('record.updated', id);
   await done(asMona.post(`${contacts}/${id}`, { json: { overall_status: 'active' } }));

@@ -181,7 +181,7 @@ const layers = {
     ['databases'],
     ['erasing', 'explain-error', 'find-deployment', 'progress', 'read-password'],
     ['services', 'backup', 'key-rotation'],
-    ['patient-ask'],
+    ['note-audit', 'patient-ask'],
     ['diagnosis', 'csv-import'],
     // Reads the hashes of passwords from a table.
     ['moving-in'],

@@ -1,6 +1,7 @@
 export * from './actor.ts';
 export * from './all-operations.ts';
 export * from './api-key-text.ts';
+export * from './audit-actor.ts';
 export * from './bus-permissions.ts';
 export * from './capabilities.ts';
 export * from './command.ts';

@@ -50,6 +50,7 @@ test('operations of accounts, roles, keys and site links are administration', ()
     'users.all_roles',
     'users.api_keys',
     'users.app_switch',
+    'users.audit_log',
     'users.begin_totp',
     'users.change_password',
     'users.confirm_totp',

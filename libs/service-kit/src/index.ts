@@ -10,8 +10,16 @@ export * from './bus/in-pieces.ts';
 export * from './bus/operation-server.ts';
 export * from './bus/parse-input.ts';
 export * from './bus/slot-map.ts';
-export { decodeBody, encodeBody, errorOfReply, errorReply, type Reply } from './bus/wire.ts';
+export {
+  decodeBody,
+  encodeBody,
+  errorOfReply,
+  errorReply,
+  type Reply,
+  type RequestClient,
+} from './bus/wire.ts';
 export * from './clean-text/plain-text.ts';
+export * from './commands/audit-command.ts';
 export * from './commands/serve-commands.ts';
 export * from './config/common-settings.ts';
 export * from './config/connection-problem.ts';

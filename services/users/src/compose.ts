@@ -3,6 +3,7 @@ import { permalinkMaker, type ServiceContext } from '@svc/service-kit';
 import { HttpClient } from '@svc/service-kit/http-client';
 import { Collection, openStore, RateCounter } from '@svc/service-kit/store';
 import { ApiKeyStore } from './api-keys/api-key-store.ts';
+import { AuditLog } from './audit/audit-log.ts';
 import { AvatarAddresses } from './avatars/avatar-addresses.ts';
 import type { UsersConfig } from './config.ts';
 import { makeDeliveries } from './deliveries/deliveries.ts';
@@ -54,10 +55,15 @@ export async function compose(
     ...context,
     timeoutMs: config.HOOK_TIMEOUT_MS,
   });
-  const installationRoles = new InstallationRoles(store, declaredRoles);
+  const audit = new AuditLog({
+    store,
+    key: keyEncryptionKey(config.JWT_KEY_SECRET, keyring, 'audit log'),
+    log,
+  });
+  const installationRoles = new InstallationRoles(store, declaredRoles, audit);
   const roles = installationRoles.catalogue;
-  const users = new UserStore(store, accountGuard(roles));
-  const sessionStore = new SessionStore(store);
+  const users = new UserStore(store, accountGuard(roles), audit);
+  const sessionStore = new SessionStore(store, audit);
   const tokenSeconds = config.JWT_LIFETIME_DAYS * secondsPerDay;
   const accessSeconds = config.ACCESS_TOKEN_MINUTES * secondsPerMinute;
   const signingKeys = new SigningKeys(store, {
@@ -73,6 +79,7 @@ export async function compose(
     store,
     factors: new SecondFactorStore(store),
     sessionStore,
+    audit,
     failures,
     attempts: config.LOGIN_ATTEMPTS,
     key: keyEncryptionKey(config.JWT_KEY_SECRET, keyring, 'second factors'),
@@ -95,11 +102,12 @@ export async function compose(
   const deliveries = makeDeliveries(sending, config);
   return {
     store,
+    audit,
     users,
     roles,
     installationRoles,
     capabilities: knownCapabilities(extensions, declaredRoles),
-    apiKeys: new ApiKeyStore(store),
+    apiKeys: new ApiKeyStore(store, audit),
     notifications,
     resets,
     deliveries,
@@ -139,6 +147,7 @@ export async function compose(
       provider: providerOf(config),
       stored: new ProviderStore(store),
       store,
+      audit,
       users,
       roles,
       sessions,
@@ -154,6 +163,7 @@ export async function compose(
     }),
     siteLinks: siteLinks({
       store,
+      audit,
       roles,
       extensions,
       publicUrl,

@@ -42,6 +42,10 @@ export const usersSettings = {
     meaning: 'days until a notification is deleted, read or unread; by default never',
     schema: retentionDays,
   },
+  AUDIT_RETENTION_DAYS: {
+    meaning: 'days until an entry of the audit log is deleted; by default never',
+    schema: retentionDays,
+  },
   JWT_LIFETIME_DAYS: {
     meaning: 'days until a login token expires',
     schema: count.max(365).default(7),

@@ -6,6 +6,7 @@ import {
   loadExtensions,
   limitsOf,
   OperationServer,
+  serveCommands,
   type Handler,
   type RunningService,
   type ServiceContext,
@@ -17,6 +18,7 @@ import { EventGaps } from '@svc/service-kit/store';
 import { compose, type Deps } from './compose.ts';
 import { usersSettings, type UsersConfig } from './config.ts';
 import * as handlers from './handlers.ts';
+import { recordAuditHandler } from './operations/audit/record-audit-handler.ts';
 import { contactLinks } from './contacts/contact-links.ts';
 import { makeFirstAdministrator } from './creation/first-administrator.ts';
 import { processViews } from './notifications/process-views.ts';
@@ -68,6 +70,7 @@ export async function startUsers(
   mistakes.throwIfAny();
   const { store, signingKeys, siteLinks, deliveries } = parts;
   await store.prepare();
+  await parts.audit.prepare();
   await signingKeys.prepare(log);
   await parts.installationRoles.prepare();
   await makeFirstAdministrator(parts, config, log);
@@ -85,6 +88,14 @@ export async function startUsers(
     // Their publishers publish them again, if they still have them.
     repair: async ({ noticedAt }) => Date.now() - noticedAt.getTime() > publishedAgainMs,
   }).start();
+  const commands = await serveCommands({
+    ...context,
+    service: 'users' as const,
+    connection: context.bus,
+    handlers: [recordAuditHandler],
+    deps: parts,
+    idempotency: store.idempotency,
+  });
   const server = new OperationServer({
     ...consuming,
     handlers: allHandlers.map(withCurrentRoles),
@@ -93,8 +104,11 @@ export async function startUsers(
     limits: limitsOf(config),
   });
   deliveries.kick();
-  const old = parts.notifications.retention(config.NOTIFICATION_RETENTION_DAYS, log);
-  old.start();
+  const old = [
+    parts.notifications.retention(config.NOTIFICATION_RETENTION_DAYS, log),
+    parts.audit.retention(config.AUDIT_RETENTION_DAYS, log),
+  ];
+  for (const each of old) each.start();
   // Subscriptions have to reach the bus before this instance reports that it has started.
   await context.bus.flush();
   return {
@@ -115,12 +129,14 @@ export async function startUsers(
     },
     async stop() {
       await server.drain();
-      await old.stop();
+      await commands.stop();
+      await Promise.all(old.map((each) => each.stop()));
       await gaps.stop();
       await links.stop();
       await notifying.stop();
       await viewing.stop();
       await deliveries.stop();
+      await parts.audit.stop();
       await store.close();
     },
   };

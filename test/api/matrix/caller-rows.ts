@@ -234,6 +234,9 @@ const roleRows: readonly CallerRow[] = [
   ),
 ];
 
+/** The audit log, for `manage_dt`. */
+const auditRows: readonly CallerRow[] = [row('GET svc/v1/audit-log', deleters, refused('no_permissions'))];
+
 const noOperator = refused('rest_forbidden');
 
 /** How the installation runs, for `manage_dt`. */
@@ -391,6 +394,7 @@ export const callerRows: readonly CallerRow[] = [
   ...sessionRows,
   ...secondFactorRows,
   ...roleRows,
+  ...auditRows,
   ...operationsRows,
   ...siteLinkRows,
   ...transferRows,

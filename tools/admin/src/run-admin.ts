@@ -42,6 +42,11 @@ const commands: readonly (readonly [name: string, description: string, load: () 
     async () => (await import('./commands/keys.ts')).addKeyCommands,
   ],
   [
+    'audit',
+    'the audit log: export, verify',
+    async () => (await import('./commands/audit.ts')).addAuditCommands,
+  ],
+  [
     'modules',
     'modules: list, enable, disable',
     async () => (await import('./commands/modules.ts')).addModuleCommands,
@@ -109,7 +114,7 @@ const commands: readonly (readonly [name: string, description: string, load: () 
 async function program(args: readonly string[], terminal: Terminal): Promise<Command> {
   const admin = new Command('admin')
     .description(
-      'Shows the state of a Records Service, manages its users, keys, site links, mails, modules, duplicates, fields, places, search index, consumers of events and backups, imports data and erases persons.',
+      'Shows the state of a Records Service, manages its users, keys, audit log, site links, mails, modules, duplicates, fields, places, search index, consumers of events and backups, imports data and erases persons.',
     )
     .addHelpText('after', settings)
     .exitOverride()

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { hostname, userInfo } from 'node:os';
 import { systemActor, type Operation } from '@svc/contracts';
 import {
   BusCaller,
@@ -54,6 +55,7 @@ export async function withDeployment<Result>(
         requestId: `admin-${randomUUID()}`,
         deadline: Deadline.after(timeoutMs),
         idempotencyKey,
+        client: { address: '', device: operator() },
       });
     try {
       return await work({ bus, keyring, ask, ...(dataDir !== undefined && { dataDir }) });
@@ -61,6 +63,16 @@ export async function withDeployment<Result>(
       caller.close();
     }
   });
+}
+
+/** The person at the admin tool, as the operating system knows them: for the audit log. */
+function operator(): string {
+  try {
+    return `admin tool, ${userInfo().username}@${hostname()}`;
+  } catch {
+    // A container may run under an id without a name.
+    return `admin tool, ${hostname()}`;
+  }
 }
 
 /** Connects to NATS as the admin tool while `work` runs. @throws ConfigError with the problem of the address or the credentials. */

@@ -19,7 +19,16 @@ import { ReplyParts } from './reply-parts.ts';
 import { isAnswerSealed, isAuthentic, RequestSealer, type SealedRequest } from './request-mac.ts';
 import { SlotMap } from './slot-map.ts';
 import { EventLoopTick } from './event-loop-tick.ts';
-import { decodeBody, encodeBody, errorOfReply, maxTimeoutMs, toHeaders, wire, type Reply } from './wire.ts';
+import {
+  decodeBody,
+  encodeBody,
+  errorOfReply,
+  maxTimeoutMs,
+  toHeaders,
+  wire,
+  type Reply,
+  type RequestClient,
+} from './wire.ts';
 
 /** The actor, deadline and trace of a call. A signed actor that was received is passed on unchanged. */
 export interface CallContext {
@@ -28,6 +37,7 @@ export interface CallContext {
   readonly deadline: Deadline;
   readonly traceparent?: string | undefined;
   readonly idempotencyKey?: string | undefined;
+  readonly client?: RequestClient | undefined;
 }
 
 interface Waiting {
@@ -118,6 +128,7 @@ export class BusCaller {
       traceparent: context.traceparent,
       deadline: Math.min(context.deadline.at, Date.now() + maxTimeoutMs),
       idempotencyKey: context.idempotencyKey,
+      client: context.client,
     };
     const headers = toHeaders(envelope);
     const { header, ...sealed } = this.#sealer.seal({ operation, envelope, input });

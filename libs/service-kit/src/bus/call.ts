@@ -2,6 +2,7 @@ import type { Actor, Operation } from '@svc/contracts';
 import type { Logger } from '../log/create-logger.ts';
 import type { Deadline } from '../time/deadline.ts';
 import type { IdempotencyClaim } from './idempotency-claim.ts';
+import type { RequestClient } from './wire.ts';
 
 /** The argument of a handler: the parsed input, the caller and the deadline. */
 export interface Call<Input = unknown> {
@@ -12,6 +13,8 @@ export interface Call<Input = unknown> {
   readonly traceparent?: string | undefined;
   readonly deadline: Deadline;
   readonly log: Logger;
+  /** The client that sent the change, for the audit log. */
+  readonly client?: RequestClient | undefined;
   /** Present when this write must happen only once, however often it is sent; `Store.commit` ensures it. */
   readonly claim: IdempotencyClaim | undefined;
   /** Adds the version of the record that the answer shows to the reply; `Store.commit` calls it. */

@@ -194,6 +194,7 @@ export class OperationServer<Deps> {
       traceparent,
       deadline,
       log,
+      client: envelope.client,
       claim,
       noteVersion: (version) => void (noted.version = version),
       ask: (other, input, sooner = deadline) =>
@@ -202,6 +203,7 @@ export class OperationServer<Deps> {
           requestId: envelope.requestId,
           traceparent,
           deadline: sooner,
+          client: envelope.client,
         }),
     };
     try {

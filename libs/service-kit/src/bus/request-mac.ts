@@ -8,7 +8,7 @@ import {
   type Operation,
 } from '@svc/contracts';
 import type { Keyring } from '../signing/keyring.ts';
-import { maxTimeoutMs, type Envelope, type Reply } from './wire.ts';
+import { encodeClient, maxTimeoutMs, type Envelope, type Reply } from './wire.ts';
 
 /** A request with an authenticated sender, and the key for the MAC of its answer. */
 export interface SealedRequest {
@@ -113,8 +113,17 @@ export function isAuthentic(request: Pick<SealedRequest, 'key' | 'mac'>, reply: 
 
 /** Joins the values with line ends, which no header can contain; the input can, and comes last. */
 function requestMac(key: KeyObject, claim: string, { operation, envelope, input }: Request): string {
-  const { actorToken, requestId, traceparent = '', deadline, idempotencyKey = '' } = envelope;
-  const sent = [operationSubject(operation), deadline, requestId, traceparent, idempotencyKey, actorToken];
+  const { actorToken, requestId, traceparent = '', deadline, idempotencyKey = '', client } = envelope;
+  const from = client ? encodeClient(client) : '';
+  const sent = [
+    operationSubject(operation),
+    deadline,
+    requestId,
+    traceparent,
+    idempotencyKey,
+    from,
+    actorToken,
+  ];
   const head = ['svc-request', claim, ...sent, ''].join('\n');
   return createHmac('sha256', key).update(head).update(input).digest('base64url');
 }

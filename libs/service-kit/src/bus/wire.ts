@@ -16,6 +16,8 @@ export const wire = {
   traceparent: traceHeader,
   deadline: 'Svc-Deadline',
   idempotencyKey: 'Svc-Idempotency-Key',
+  /** The client of a change, for the audit log: its network address and device. */
+  client: 'Svc-Client',
   /** The MAC: of a request over its sender and content, of an answer over the request that it answers. */
   mac: 'Svc-Mac',
   /** `ok`, or the code of the error in the body. */
@@ -29,6 +31,17 @@ export const wire = {
   part: 'Svc-Part',
 } as const;
 
+/** Where a change came from, for the audit log. */
+export interface RequestClient {
+  /** The network address; empty when there is none, as for the admin tool. */
+  readonly address: string;
+  /** The `User-Agent` of the request, or the name of the tool. */
+  readonly device: string;
+}
+
+/** Characters of a device that are kept. */
+const maxDeviceLength = 200;
+
 /** The data of a request in addition to its input. */
 export interface Envelope {
   readonly actorToken: string;
@@ -37,6 +50,8 @@ export interface Envelope {
   /** Unix milliseconds. */
   readonly deadline: number;
   readonly idempotencyKey: string | undefined;
+  /** Absent for reads, and for work of the service itself. */
+  readonly client?: RequestClient | undefined;
 }
 
 /** A complete reply. The body is the JSON for the client, also of an error. */
@@ -81,7 +96,25 @@ export function toHeaders(envelope: Envelope): MsgHdrs {
   result.set(wire.deadline, String(envelope.deadline));
   if (envelope.traceparent) result.set(wire.traceparent, envelope.traceparent);
   if (envelope.idempotencyKey) result.set(wire.idempotencyKey, envelope.idempotencyKey);
+  if (envelope.client) result.set(wire.client, encodeClient(envelope.client));
   return result;
+}
+
+/** Writes a client as the value of a header, which can carry ASCII only. */
+export function encodeClient({ address, device }: RequestClient): string {
+  const parts = [address, device.slice(0, maxDeviceLength)];
+  return Buffer.from(JSON.stringify(parts)).toString('base64url');
+}
+
+function decodeClient(text: string | undefined): RequestClient | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const [address, device] = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as unknown[];
+    return { address: String(address), device: String(device) };
+  } catch {
+    // The MAC of the request does not match either.
+    return undefined;
+  }
 }
 
 /** Reads an envelope from headers. A missing header gives an empty text; a missing or invalid deadline counts as passed. */
@@ -93,6 +126,7 @@ export function fromHeaders(received: MsgHdrs | undefined): Envelope {
     traceparent: read(wire.traceparent),
     deadline: Number(read(wire.deadline)) || 0,
     idempotencyKey: read(wire.idempotencyKey),
+    client: decodeClient(read(wire.client)),
   };
 }
 

@@ -50,7 +50,11 @@ export class Collection<Stored> {
   }
 
   deleteAll(): Write {
-    return { model: { name: 'deleteMany', namespace: this.#namespace, filter: {} } };
+    return this.deleteMany({});
+  }
+
+  deleteMany(filter: object): Write {
+    return { model: { name: 'deleteMany', namespace: this.#namespace, filter: asDocument(filter) } };
   }
 
   #update(name: 'updateOne' | 'updateMany', filter: object, update: object) {

@@ -26,7 +26,7 @@ import { Interrupted, RepeatedWrite, VersionConflict } from './run-transaction.t
 /** The part of a call that a commit needs. */
 export interface CommitCall extends Pick<
   Call,
-  'actor' | 'deadline' | 'claim' | 'log' | 'traceparent' | 'noteVersion'
+  'actor' | 'deadline' | 'claim' | 'log' | 'traceparent' | 'noteVersion' | 'client'
 > {
   /** The `commit_id` of the write that sent the command for this one: the events of both have the same. */
   readonly changeId?: string;

@@ -1,4 +1,5 @@
 import { apiKeysEndpoints } from './api-keys.ts';
+import { auditLogEndpoints } from './audit-log.ts';
 import { authEndpoints } from './auth.ts';
 import { commentsEndpoints } from './comments.ts';
 import { duplicatesEndpoints } from './duplicates.ts';
@@ -122,6 +123,12 @@ export const endpointGroups: readonly EndpointGroup[] = [
     description: 'How the installation runs: its parts, mails and search index.',
     guide: 'guides/operations.md',
     endpoints: operationsEndpoints,
+  },
+  {
+    name: 'Audit log',
+    description: 'Who changed what anybody may do, and who took data out.',
+    guide: 'operations/audit-log.md',
+    endpoints: auditLogEndpoints,
   },
   {
     name: 'API keys',

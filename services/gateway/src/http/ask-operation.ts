@@ -54,12 +54,17 @@ export function askOperation(
     const sent = toEndpointRequest(request, from, { dialect, publicUrl: config.PUBLIC_URL });
     const caller = callerOf(request, response);
     const input = { ...readInput(sent), ...more };
-    const context = { caller, requestId, traceparent, deadline, idempotencyKey };
+    const client = isChange(request) ? { address: from.address, device: from.userAgent } : undefined;
+    const context = { caller, requestId, traceparent, deadline, idempotencyKey, client };
     const reply = await services.request(operation, input, context);
     // The service has refused the input by its own names.
     if (namesParameters(reply)) parseInput(operation, encodeBody(input), sentName(inputs, sent));
     return reply;
   };
+}
+
+function isChange({ method }: GatewayRequest): boolean {
+  return method !== 'GET' && method !== 'HEAD';
 }
 
 function namesParameters({ code }: Reply): boolean {

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { makeApiKey, msg } from '@svc/contracts';
 import { invalidParam } from '@svc/service-kit';
 import { Collection, IdSequence, type CommitCall, type Store } from '@svc/service-kit/store';
+import type { AuditDraft } from '../audit/audit-entry.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
 import { userEvent, type User } from '../model/user.ts';
 import { describedApiKey, type ApiKey } from './api-key.ts';
 
@@ -22,9 +24,11 @@ export class ApiKeyStore {
   readonly #store: Store;
   readonly #stored: Collection<ApiKey>;
   readonly #ids: IdSequence;
+  readonly #audit: AuditLog;
 
-  constructor(store: Store) {
+  constructor(store: Store, audit: AuditLog) {
     this.#store = store;
+    this.#audit = audit;
     this.#stored = new Collection<ApiKey>(
       store,
       'api_keys',
@@ -74,7 +78,10 @@ export class ApiKeyStore {
           lastUsedFrom: null,
         };
         return {
-          writes: [this.#stored.insert(stored)],
+          writes: [
+            this.#stored.insert(stored),
+            this.#audit.write(call, auditOfKey('api_key.created', stored)),
+          ],
           events: [userEvent('updated', owner, changed)],
           answer: describedApiKey(stored),
         };
@@ -97,7 +104,10 @@ export class ApiKeyStore {
       if (!key || key.revokedAt) throw unknownKey(id);
       const owner = await findOwner(key.userId);
       return {
-        writes: [this.#stored.update({ _id: id, revokedAt: null }, { $set: { revokedAt: new Date() } })],
+        writes: [
+          this.#stored.update({ _id: id, revokedAt: null }, { $set: { revokedAt: new Date() } }),
+          this.#audit.write(call, auditOfKey('api_key.revoked', key)),
+        ],
         events: [userEvent('updated', owner, changed)],
         answer: true as const,
       };
@@ -114,6 +124,14 @@ export class ApiKeyStore {
 /** The refusal of an id that no key has, or none that the caller may end. */
 export function unknownKey(id: number) {
   return invalidParam({ id: msg`no API key has the id ${id}` });
+}
+
+/** An entry about a key: its limits, and the beginning by which its owner recognizes it. */
+function auditOfKey(action: 'api_key.created' | 'api_key.revoked', key: ApiKey): AuditDraft {
+  const { prefix, access, postTypes: post_types, administration, expiresAt: expires_at } = key;
+  const limits = { prefix, access, post_types, administration, expires_at };
+  const values = action === 'api_key.created' ? { after: limits } : { before: limits };
+  return { action, subject: `keys/${key._id}`, userId: key.userId, ...values };
 }
 
 function hashOf(key: string): string {

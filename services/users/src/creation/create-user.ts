@@ -54,7 +54,7 @@ export async function createUser<Answer>(
       : { command: linkUserContact, input: { ...names, contact_id: contactId } };
   return deps.store
     .commit(call, async () => ({
-      writes: [deps.users.insertion(user), ...(alsoOf?.(user) ?? [])],
+      writes: [...deps.users.insertions(call, user), ...(alsoOf?.(user) ?? [])],
       events: [userEvent('created', user, [])],
       commands: [command],
       ...(waitsAtMost !== undefined && { waitsAtMost }),

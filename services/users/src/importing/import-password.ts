@@ -66,7 +66,7 @@ export async function renewPassword(
   if (outcome !== 'written') return outcome;
   return deps.store.commit(call, async () => ({
     writes: [
-      deps.users.replacement(user, { ...user, passwordHash }),
+      ...deps.users.replacements(call, user, { ...user, passwordHash }),
       deps.importedUsers.update({ _id: noted._id }, { $set: { password } }),
     ],
     answer: outcome,

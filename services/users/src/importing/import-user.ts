@@ -84,7 +84,7 @@ async function make(
   });
   return deps.store.commit(call, async () => ({
     writes: [
-      deps.users.insertion(user),
+      ...deps.users.insertions(call, user),
       deps.importedUsers.insert({ _id: noteId, userId: user._id, password }),
     ],
     events: [userEvent('created', user, [])],

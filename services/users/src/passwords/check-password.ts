@@ -1,5 +1,7 @@
 import type { ServiceError } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
+import type { AuditLog } from '../audit/audit-log.ts';
+import { subjectOfUser } from '../audit/audit-of-user.ts';
 import type { LoginLimiter } from '../limits/login-limiter.ts';
 import { networkOf } from '../limits/network-of.ts';
 import type { User } from '../model/user.ts';
@@ -12,15 +14,23 @@ export interface TypedPassword {
   readonly user: User | null;
   readonly name: string;
   readonly address: string;
+  /** The `User-Agent` of the request, if its input has it. */
+  readonly device?: string;
+  /** The action of the audit log for a wrong password. */
+  readonly refused: 'login.refused' | 'password.refused';
   readonly refusal: () => ServiceError;
   /** Checks more of the login when the password is right, before it counts as a success. @param failed counts a failure. */
-  readonly alsoCheck?: (user: User, failed: () => Promise<void>) => Promise<void>;
+  readonly alsoCheck?: (
+    user: User,
+    failed: (reason: 'second_factor' | 'password_login_off') => Promise<void>,
+  ) => Promise<void>;
 }
 
 export interface CheckPasswordDeps {
   readonly users: UserStore;
   readonly passwords: Passwords;
   readonly loginLimiter: LoginLimiter;
+  readonly audit: AuditLog;
 }
 
 /**
@@ -28,11 +38,21 @@ export interface CheckPasswordDeps {
  * @throws ServiceError the given refusal; `too_many_requests` after too many failures.
  */
 export async function checkPassword(
-  { deadline }: Pick<Call, 'deadline'>,
+  call: Pick<Call, 'deadline' | 'actor' | 'client'>,
   deps: CheckPasswordDeps,
-  { password, user, name, address, refusal, alsoCheck }: TypedPassword,
+  { password, user, name, address, refusal, alsoCheck, ...typed }: TypedPassword,
 ): Promise<User> {
-  const { users, passwords, loginLimiter } = deps;
+  const { users, passwords, loginLimiter, audit } = deps;
+  const { deadline } = call;
+  const noteRefusal = (reason: string) =>
+    audit.note(call, {
+      action: typed.refused,
+      // The entered name may be a password, typed into the wrong field.
+      subject: user ? subjectOfUser(user._id) : 'users',
+      userId: user?._id,
+      after: { reason },
+      client: call.client ?? { address, device: typed.device ?? '' },
+    });
   const attempt = { userId: user?._id, name, address };
   await loginLimiter.check(attempt);
   return passwords.inTurn({ caller: networkOf(address), deadline }, async () => {
@@ -41,12 +61,23 @@ export async function checkPassword(
     const isRight = await passwords.matches(password, user?.passwordHash);
     if (!user || user.disabled || user.isServiceAccount || !isRight) {
       await loginLimiter.failed(attempt);
+      await noteRefusal(reasonOf(user, isRight));
       throw refusal();
     }
-    await alsoCheck?.(user, () => loginLimiter.failed(attempt));
+    await alsoCheck?.(user, async (reason) => {
+      if (reason === 'second_factor') await loginLimiter.failed(attempt);
+      await noteRefusal(reason);
+    });
     await loginLimiter.succeeded({ ...attempt, userId: user._id });
     const renewed = await passwords.renewed(password, user.passwordHash);
     if (renewed !== undefined) await users.renewHash(user, renewed);
     return user;
   });
+}
+
+/** Why a login was refused: for the audit log, never for the caller. */
+function reasonOf(user: User | null, isRight: boolean): string {
+  if (!user) return 'unknown_user';
+  if (!isRight) return 'password';
+  return user.disabled ? 'disabled' : 'service_account';
 }

@@ -7,8 +7,11 @@ import type {
   usersProviderLogout,
   usersRedeemProviderLogin,
 } from '@svc/contracts';
-import { invalidParam, seal, unseal, type Call } from '@svc/service-kit';
+import { invalidParam, seal, unseal, type Call, type RequestClient } from '@svc/service-kit';
 import { isDuplicateKey, type CommitCall, type Store } from '@svc/service-kit/store';
+import type { AuditDraft, AuditedCall } from '../audit/audit-entry.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
+import { subjectOfUser } from '../audit/audit-of-user.ts';
 import { createUser } from '../creation/create-user.ts';
 import type { BearerLimiter } from '../limits/bearer-limiter.ts';
 import { checkNewUser } from '../model/check-new-user.ts';
@@ -26,6 +29,7 @@ interface ProviderLoginsDeps {
   readonly provider: Provider | undefined;
   readonly stored: ProviderStore;
   readonly store: Store;
+  readonly audit: AuditLog;
   readonly users: UserStore;
   readonly roles: RoleCatalogue;
   readonly sessions: Sessions;
@@ -52,7 +56,7 @@ export type ProviderLogins = ReturnType<typeof makeProviderLogins>;
 
 /** Logins with an identity provider by OpenID Connect (docs/guides/sign-in.md). */
 export function makeProviderLogins(deps: ProviderLoginsDeps) {
-  const { stored, users, key } = deps;
+  const { stored, users, key, audit } = deps;
 
   function requireProvider(): Provider {
     if (deps.provider) return deps.provider;
@@ -95,7 +99,16 @@ export function makeProviderLogins(deps: ProviderLoginsDeps) {
     if ((await stored.ofUser(user._id))?.issuer === iss)
       throw refused('Another account of the identity provider is linked with this user.');
     return deps.store.commit(call, async () => ({
-      writes: [stored.link(identity(user._id))],
+      writes: [
+        stored.link(identity(user._id)),
+        audit.write(call, {
+          action: 'provider_identity.linked',
+          subject: subjectOfUser(user._id),
+          userId: user._id,
+          byUser: user._id,
+          after: { issuer: iss },
+        }),
+      ],
       events: [userEvent('updated', user, ['provider_identity'])],
       answer: user,
     }));
@@ -120,6 +133,12 @@ export function makeProviderLogins(deps: ProviderLoginsDeps) {
       throw refused('Another user has your name or e-mail address. Ask an administrator to change it.');
     });
     return open(await users.byId(id));
+  }
+
+  async function noteRefusal(call: AuditedCall, client: RequestClient, error: unknown): Promise<never> {
+    if (error instanceof ServiceError && error.status < 500)
+      await audit.note(call, { ...refusal(String(error.code)), client });
+    throw error;
   }
 
   return {
@@ -170,7 +189,10 @@ export function makeProviderLogins(deps: ProviderLoginsDeps) {
       const callback = new URL(redirectUri);
       callback.search = query;
       const claims = await provider.claims(callback, { state, nonce, codeVerifier }, call.deadline);
-      const user = await findUser({ ...call, claim: undefined }, claims);
+      const client = { address: call.input.address, device };
+      const user = await findUser({ ...call, claim: undefined, client }, claims).catch((error: unknown) =>
+        noteRefusal(call, client, error),
+      );
       const code = randomBytes(32).toString('base64url');
       await stored.issue({
         _id: hashOf(code),
@@ -186,7 +208,8 @@ export function makeProviderLogins(deps: ProviderLoginsDeps) {
     },
 
     /** Exchanges the code of a login for tokens. Wrong codes of an address are limited. */
-    async redeem({ input }: Call<InputOf<typeof usersRedeemProviderLogin>>): Promise<LoginAnswer> {
+    async redeem(call: Call<InputOf<typeof usersRedeemProviderLogin>>): Promise<LoginAnswer> {
+      const { input } = call;
       const { code, code_verifier: verifier = '', refresh = false, issuer, address } = input;
       await deps.limiter.check(address);
       const redeemed = await stored.redeem(code);
@@ -194,9 +217,18 @@ export function makeProviderLogins(deps: ProviderLoginsDeps) {
       const user = isProved ? await users.byId(redeemed.userId) : null;
       if (!redeemed || !user || user.disabled || user.tokenVersion !== redeemed.tokenVersion) {
         await deps.limiter.failed(address);
+        await audit.note(call, { ...refusal('code'), userId: user?._id, client: { address, device: '' } });
         throw failed('The code of the login is not valid, has expired or was used before. Begin again.');
       }
       const { device } = redeemed;
+      await audit.note(call, {
+        action: 'login.succeeded',
+        subject: subjectOfUser(user._id),
+        userId: user._id,
+        byUser: user._id,
+        after: { method: 'provider' },
+        client: { address, device },
+      });
       return deps.sessions.begin(user, { issuer, address, device, isRefreshed: refresh, factor: 'provider' });
     },
 
@@ -207,8 +239,9 @@ export function makeProviderLogins(deps: ProviderLoginsDeps) {
     },
 
     /** @throws ServiceError `password_login_off` for a user of the provider who may not log in with a password. */
-    async checkPasswordLogin({ _id }: User): Promise<void> {
+    async checkPasswordLogin({ _id }: User, isRefused: () => Promise<void>): Promise<void> {
       if (deps.hasPasswords || !deps.provider || !(await stored.ofUser(_id))) return;
+      await isRefused();
       throw new ServiceError(
         'password_login_off',
         'You log in with the account of your organisation, and not with a password.',
@@ -240,6 +273,10 @@ function namesOf({ email, email_verified: isVerified, name, preferred_username: 
   } catch (error) {
     throw refused('The identity provider sent a name or an e-mail address that no user may have.', error);
   }
+}
+
+function refusal(reason: string): AuditDraft {
+  return { action: 'login.refused', subject: 'users', after: { method: 'provider', reason } };
 }
 
 function matchesChallenge(verifier: string, challenge: string | null): boolean {

@@ -7,6 +7,7 @@ import {
   type RoleChange,
   type RoleContent,
 } from './installation-role.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
 import type { Role } from './role-catalogue.ts';
 
 /** A counter of changes; instances compare it to decide whether their catalogue is stale. */
@@ -34,9 +35,11 @@ export class InstallationRoles {
   readonly #store: Store;
   readonly #stored: Collection<InstallationRole>;
   readonly #revisions: Collection<RolesRevision>;
+  readonly #audit: AuditLog;
   #known: number | undefined;
 
-  constructor(store: Store, declared: ReadonlyMap<string, Role>) {
+  constructor(store: Store, declared: ReadonlyMap<string, Role>, audit: AuditLog) {
+    this.#audit = audit;
     this.declared = declared;
     this.#catalogue = new Map(declared);
     this.#store = store;
@@ -89,7 +92,8 @@ export class InstallationRoles {
       const write = found
         ? this.#stored.replace({ _id: key, version: found.version }, role)
         : this.#stored.insert(role);
-      return { writes: [write], answer: answerOf(role) };
+      const audited = { action: 'role.created', subject: `roles/${key}`, after: content };
+      return { writes: [write, this.#audit.write(call, audited)], answer: answerOf(role) };
     });
   }
 
@@ -112,7 +116,13 @@ export class InstallationRoles {
       const role = { ...found, ...next, deletedAt, history, version: found.version + 1 };
       const { writes, events = [] } = (await alsoOf?.(found)) ?? nothingElse;
       const replacement = this.#stored.replace({ _id: key, version: found.version }, role);
-      return { writes: [replacement, ...writes], events, answer: answerOf(role) };
+      const audited = this.#audit.write(call, {
+        action: content ? 'role.changed' : 'role.deleted',
+        subject: `roles/${key}`,
+        before: contentOf(found),
+        after: content,
+      });
+      return { writes: [replacement, audited, ...writes], events, answer: answerOf(role) };
     });
   }
 

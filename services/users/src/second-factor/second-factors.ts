@@ -1,6 +1,9 @@
 import { msg, ServiceError, type Message } from '@svc/contracts';
 import { invalidParam, seal, unseal } from '@svc/service-kit';
 import type { CommitCall, FailureLimit, RateCounter, Store } from '@svc/service-kit/store';
+import type { AuditDraft } from '../audit/audit-entry.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
+import { subjectOfUser } from '../audit/audit-of-user.ts';
 import { userEvent, type User } from '../model/user.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
 import type { Factor } from '../sessions/session.ts';
@@ -12,6 +15,7 @@ interface SecondFactorsDeps {
   readonly store: Store;
   readonly factors: SecondFactorStore;
   readonly sessionStore: SessionStore;
+  readonly audit: AuditLog;
   readonly failures: RateCounter;
   /** Wrong codes of a user before each further one delays the next attempt. */
   readonly attempts: number;
@@ -33,7 +37,7 @@ export type SecondFactors = ReturnType<typeof makeSecondFactors>;
 
 /** The second factors of users (docs/guides/second-factor.md). */
 export function makeSecondFactors(deps: SecondFactorsDeps) {
-  const { store, factors, sessionStore, failures, key } = deps;
+  const { store, factors, sessionStore, failures, key, audit } = deps;
 
   const isRequired = ({ roles }: User) => roles.some((role) => deps.roles.includes(role));
 
@@ -146,6 +150,7 @@ export function makeSecondFactors(deps: SecondFactorsDeps) {
             writes: [
               factors.confirmation(user._id, { secret: begun.secret, lastPeriod }, hashes),
               sessionStore.proof(call.actor.sessionId, 'totp'),
+              audit.write(call, auditOfFactor('second_factor.confirmed', user)),
             ],
             events: [userEvent('updated', user, changed)],
             answer: {},
@@ -166,7 +171,7 @@ export function makeSecondFactors(deps: SecondFactorsDeps) {
       if (!factor) throw invalidParam({ code: 'you have no second factor' });
       await prove(user, factor, { code, status: 403 });
       return store.commit(call, async () => ({
-        writes: [factors.removal(user._id)],
+        writes: [factors.removal(user._id), audit.write(call, auditOfFactor('second_factor.removed', user))],
         events: [userEvent('updated', user, changed)],
         answer: true as const,
       }));
@@ -175,6 +180,10 @@ export function makeSecondFactors(deps: SecondFactorsDeps) {
     /** The write that removes a user's second factor, if there is one. */
     removals: async (user: User) => ((await factors.ofUser(user._id)) ? [factors.removal(user._id)] : []),
   };
+}
+
+function auditOfFactor(action: string, { _id: userId }: User): AuditDraft {
+  return { action, subject: subjectOfUser(userId), userId, after: { kind: 'totp' } };
 }
 
 /** A code that somebody sent. */

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { msg } from '@svc/contracts';
 import { invalidParam } from '@svc/service-kit';
 import { Collection, type CommitCall, type Store, type Write } from '@svc/service-kit/store';
+import type { AuditDraft } from '../audit/audit-entry.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
 import { userEvent, type User } from '../model/user.ts';
 import type { Factor, Session, ValidRefresh } from './session.ts';
 
@@ -23,9 +25,11 @@ type NextRefresh = Pick<Session, 'tokenVersion' | 'address'> & { readonly second
 export class SessionStore {
   readonly #store: Store;
   readonly #stored: Collection<Session>;
+  readonly #audit: AuditLog;
 
-  constructor(store: Store) {
+  constructor(store: Store, audit: AuditLog) {
     this.#store = store;
+    this.#audit = audit;
     this.#stored = new Collection<Session>(
       store,
       'sessions',
@@ -92,7 +96,10 @@ export class SessionStore {
       const own = { _id: id, userId: user._id, endedBy: null };
       if (!(await this.#stored.model.exists(own))) throw invalidParam({ id: msg`you have no session ${id}` });
       return {
-        writes: [this.#stored.update(own, { $set: { endedBy } })],
+        writes: [
+          this.#stored.update(own, { $set: { endedBy } }),
+          this.#audit.write(call, { ...auditOfEnd(user, `sessions/${id}`), after: { ended_by: endedBy } }),
+        ],
         events: [userEvent('updated', user, changed)],
         answer: true as const,
       };
@@ -103,7 +110,10 @@ export class SessionStore {
   async endOthers(call: CommitCall, user: User, exceptId = ''): Promise<true> {
     const others = { userId: user._id, endedBy: null, _id: { $ne: exceptId } };
     return this.#store.commit(call, async () => ({
-      writes: [this.#stored.updateMany(others, { $set: { endedBy: 'user' } })],
+      writes: [
+        this.#stored.updateMany(others, { $set: { endedBy: 'user' } }),
+        this.#audit.write(call, { ...auditOfEnd(user, 'sessions'), after: { except: exceptId || null } }),
+      ],
       events: [userEvent('updated', user, changed)],
       answer: true as const,
     }));
@@ -119,4 +129,8 @@ export class SessionStore {
     if (now.getTime() - lastUsedAt.getTime() < useIntervalMs) return;
     await this.#stored.model.updateOne({ _id }, { $set: { lastUsedAt: now } });
   }
+}
+
+function auditOfEnd({ _id: userId }: User, subject: string): AuditDraft {
+  return { action: 'session.ended', subject, userId };
 }

@@ -7,7 +7,9 @@ import {
   IdSequence,
   Collection,
   type Store,
+  type Write,
 } from '@svc/service-kit/store';
+import type { AuditLog } from '../audit/audit-log.ts';
 import type { NewLink } from './check-new-link.ts';
 import type { LinkVault } from './link-vault.ts';
 import type { SiteLink } from './site-link.ts';
@@ -35,8 +37,10 @@ export class SiteLinkStore {
   readonly #links: Collection<SiteLink>;
   readonly #revisions: Collection<LinksRevision>;
   readonly #ids: IdSequence;
+  readonly #audit: AuditLog;
 
-  constructor(store: Store, vault: LinkVault) {
+  constructor(store: Store, vault: LinkVault, audit: AuditLog) {
+    this.#audit = audit;
     this.#store = store;
     this.#vault = vault;
     this.#links = new Collection<SiteLink>(store, 'site_links', [{ fingerprint: 1 }, { unique: true }]);
@@ -86,7 +90,7 @@ export class SiteLinkStore {
     return this.#change(call, async () => {
       await this.#refuseTwin(link);
       return {
-        writes: [this.#links.insert(link)],
+        writes: [this.#links.insert(link), this.#audited(call, 'created', link)],
         events: [siteLinkEvent('created', link, [])],
         answer: answerOf(link),
       };
@@ -105,7 +109,7 @@ export class SiteLinkStore {
       const next = { ...link, ...secret, tokenSince: new Date(), version: link.version + 1 };
       await this.#refuseTwin(next);
       return {
-        writes: [this.#links.replace({ _id: id }, next)],
+        writes: [this.#links.replace({ _id: id }, next), this.#audited(call, 'rotated', next)],
         events: [siteLinkEvent('updated', next, ['token'])],
         answer: answerOf(next),
       };
@@ -117,7 +121,7 @@ export class SiteLinkStore {
     const { answer } = await this.#change(call, async () => {
       const link = await this.#existing(id);
       return {
-        writes: [this.#links.delete({ _id: id })],
+        writes: [this.#links.delete({ _id: id }), this.#audited(call, 'deleted', link)],
         events: [siteLinkEvent('deleted', { ...link, version: link.version + 1 }, [])],
         answer: true as const,
       };
@@ -144,6 +148,13 @@ export class SiteLinkStore {
       },
     );
     return { answer, isDone };
+  }
+
+  #audited(call: CommitCall, verb: 'created' | 'rotated' | 'deleted', link: SiteLink): Write {
+    const { _id: id, type, site1, site2 } = link;
+    const values = { type, site1, site2 };
+    const changed = verb === 'deleted' ? { before: values } : { after: values };
+    return this.#audit.write(call, { action: `site_link.${verb}`, subject: `site_links/${id}`, ...changed });
   }
 
   #secretOf(link: Pick<SiteLink, '_id' | 'site1' | 'site2' | 'apiKey'>, token: string) {

@@ -1,6 +1,7 @@
 import type { Extension } from '@svc/contracts';
 import { isLoopback, type Logger } from '@svc/service-kit';
 import type { Store } from '@svc/service-kit/store';
+import type { AuditLog } from '../audit/audit-log.ts';
 import type { BearerLimiter } from '../limits/bearer-limiter.ts';
 import type { RoleCatalogue } from '../roles/role-catalogue.ts';
 import { linkTable } from './link-table.ts';
@@ -10,6 +11,7 @@ import { SiteLinkStore } from './site-link-store.ts';
 
 export interface SiteLinksOptions {
   readonly store: Store;
+  readonly audit: AuditLog;
   readonly key: Buffer;
   readonly roles: RoleCatalogue;
   readonly extensions: readonly Pick<Extension, 'siteLinkTypes'>[];
@@ -24,7 +26,7 @@ export type SiteLinks = ReturnType<typeof siteLinks>;
 
 export function siteLinks({ key, roles, extensions, limiter, debugMode, log, ...options }: SiteLinksOptions) {
   const vault = linkVault(key);
-  const store = new SiteLinkStore(options.store, vault);
+  const store = new SiteLinkStore(options.store, vault, options.audit);
   const { host } = new URL(options.publicUrl);
   return {
     store,

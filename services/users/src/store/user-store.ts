@@ -8,6 +8,8 @@ import {
   type Store,
   type Write,
 } from '@svc/service-kit/store';
+import { auditOfChange, auditOfCreation } from '../audit/audit-of-user.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
 import { changeUser, type UserChange } from '../model/change-user.ts';
 import { foldText } from '../model/names.ts';
 import { newUser, type UserDraft, userEvent, type User } from '../model/user.ts';
@@ -29,11 +31,13 @@ export class UserStore {
   readonly #stored: Collection<User>;
   readonly #ids: IdSequence;
   readonly #guard: (actor: Actor, user: User) => void;
+  readonly #audit: AuditLog;
 
   /** @param guard throws when an actor may not change an account; called before every change. */
-  constructor(store: Store, guard: (actor: Actor, user: User) => void) {
+  constructor(store: Store, guard: (actor: Actor, user: User) => void, audit: AuditLog) {
     this.#store = store;
     this.#guard = guard;
+    this.#audit = audit;
     this.#stored = new Collection<User>(store, 'users', ...indexes);
     this.#ids = new IdSequence(store.connection, 'users', 1);
   }
@@ -110,13 +114,16 @@ export class UserStore {
     return newUser(await this.#ids.next(), draft);
   }
 
-  insertion(user: User): Write {
-    return this.#stored.insert(user);
+  /** The writes that store a new user, and an entry of the audit log. */
+  insertions(call: CommitCall, user: User): Write[] {
+    return [this.#stored.insert(user), this.#audit.write(call, auditOfCreation(user))];
   }
 
-  /** The write that replaces a user; it fails when another change was faster. */
-  replacement({ _id, version }: User, next: User): Write {
-    return this.#stored.replace({ _id, version }, next);
+  /** The writes that replace a user, and add entries to the audit log when rights or the password differ; they fail when another change was faster. */
+  replacements(call: CommitCall, user: User, next: User): Write[] {
+    const { _id, version } = user;
+    const audited = auditOfChange(user, next).map((draft) => this.#audit.write(call, draft));
+    return [this.#stored.replace({ _id, version }, next), ...audited];
   }
 
   /** @throws ServiceError `no_permissions` when the actor may not change the account. */
@@ -143,7 +150,7 @@ export class UserStore {
       const changed = changeUser(user, change(user));
       if (!changed) return { writes: [], answer: answer(user, user) };
       return {
-        writes: [this.#stored.replace({ _id: user._id, version: user.version }, changed.next), ...also],
+        writes: [...this.replacements(call, user, changed.next), ...also],
         events: [userEvent('updated', changed.next, changed.changed)],
         answer: answer(changed.next, user),
       };

@@ -13,6 +13,7 @@ import type { StoredNotification } from '../model/notification.ts';
 import { NotificationStore } from '../notifications/notification-store.ts';
 import { PasswordResets } from '../passwords/password-resets.ts';
 import type { Delivery } from '../queue/delivery.ts';
+import { AuditLog } from '../audit/audit-log.ts';
 import { accountGuard } from '../roles/account-guard.ts';
 import { roleCatalogue } from '../roles/role-catalogue.ts';
 import { usersMigrations } from '../store/migrations.ts';
@@ -62,7 +63,8 @@ export class MailHarness {
     const defaults = { MONGODB_URL, PUBLIC_URL: 'https://ref.test', ALLOWED_PRIVATE_HOSTS: '127.0.0.1' };
     const config = loadConfig(usersSettings, { ...defaults, ...settings });
     const store = await openStore(context, MONGODB_URL, usersMigrations);
-    const users = new UserStore(store, accountGuard(roleCatalogue([])));
+    const audit = new AuditLog({ store, key: Buffer.alloc(32), log });
+    const users = new UserStore(store, accountGuard(roleCatalogue([])), audit);
     const notifications = new NotificationStore(store);
     const resets = new PasswordResets(store);
     const permalinkOf = permalinkMaker(config.PUBLIC_URL, config.PERMALINK_TEMPLATE);
@@ -85,7 +87,8 @@ export class MailHarness {
     const name = `user${(this.#serial += 1)}`;
     const names = { username: name, email: `${name}@ref.test`, displayName: `Person ${this.#serial}` };
     const made = await users.make({ ...names, roles: ['multiplier'], passwordHash: 'none', locale: '' });
-    await store.commit(this.#call(), async () => ({ writes: [users.insertion(made)], answer: null }));
+    const call = this.#call();
+    await store.commit(call, async () => ({ writes: users.insertions(call, made), answer: null }));
     await this.change({ users }, made._id, change);
     return made._id;
   }

@@ -8,6 +8,7 @@ const purposes = {
   'refresh tokens': 'users: authentication of refresh tokens, version 1',
   'second factors': 'users: encryption of the secrets of second factors, version 1',
   'provider logins': 'users: encryption of the secrets of logins with the identity provider, version 1',
+  'audit log': 'users: authentication of the ends of the audit log, version 1',
 } as const;
 
 /**

@@ -14,6 +14,7 @@ import { readAdminConfig, type AdminConfig } from '../config.ts';
 import type { Tombstone } from '../erasing/traces.ts';
 import { explainError } from '../explain-error.ts';
 import { findDeployment, findMongodb } from '../find-deployment.ts';
+import { noteAudit } from '../note-audit.ts';
 import { ProgressReport } from '../progress.ts';
 import { withBus, withDeployment, type Ask } from '../services.ts';
 import { wholeNumber } from './whole-number.ts';
@@ -87,6 +88,7 @@ async function runBackup(target: Target, { options, config, terminal }: Running)
   const began = performance.now();
   const secret = await readSecret(options, { config, terminal, isNew: true });
   const report = new ProgressReport(terminal);
+  await noteAudit(terminal, { action: 'backup.made', subject: 'backups' });
   const { name, at, documents } = await backUp({ ...target, secret, report }, config);
   if (options.verify) await checkBackup({ place, name, secret, report });
   await note(terminal, 'The backup is complete', (ask) => ask(recordsNoteBackup, { at }));

@@ -17,6 +17,7 @@ import { AdminError } from '../admin-error.ts';
 import { readAdminConfig } from '../config.ts';
 import { findDeployment } from '../find-deployment.ts';
 import { listConsumers, ownerOf, type ListedConsumer } from './listed-consumers.ts';
+import { noteAudit } from '../note-audit.ts';
 import { withBus } from '../services.ts';
 import { table } from '../table.ts';
 import { printLine, type Terminal } from '../terminal.ts';
@@ -82,6 +83,12 @@ function addCreate(parent: Command, terminal: Terminal): void {
     .addOption(directoryOption())
     .action(async (name: string, options: CreateOptions) => {
       const access = await accessTo(terminal, options);
+      const { events } = options;
+      await noteAudit(terminal, {
+        action: 'consumer.created',
+        subject: `consumers/${name}`,
+        after: { events },
+      });
       await withBus(access.bus, (bus) => ensureConsumer(bus, eventStream, settingsOf(name, options)));
       const outcome = declareExternalConsumer(access.keys, { name, events: [...options.events] });
       const done = outcome === 'created' ? `Created the consumer ${name}.` : `${name} has other events now.`;
@@ -134,6 +141,11 @@ function addRotate(parent: Command, terminal: Terminal): void {
     .addOption(directoryOption())
     .action(async (name: string, { revoke = false, ...options }: DirectoryOption & { revoke?: boolean }) => {
       const access = await accessTo(terminal, options);
+      await noteAudit(terminal, {
+        action: 'consumer.rotated',
+        subject: `consumers/${name}`,
+        after: { revoke },
+      });
       if (!rotateExternalConsumer(access.keys, name, { revoke })) throw unknownConsumer(name, access);
       const older = revoke ? ' The older keys are revoked.' : '';
       await reportAccess(terminal, access, { name, done: `${name} has a new key.${older}` });
@@ -148,6 +160,7 @@ function addRemove(parent: Command, terminal: Terminal): void {
     .addOption(directoryOption())
     .action(async (name: string, options: DirectoryOption) => {
       const access = await accessTo(terminal, options);
+      await noteAudit(terminal, { action: 'consumer.removed', subject: `consumers/${name}` });
       const hasAccess = readExternalConsumers(access.keys).some((each) => each.name === name);
       await withBus(access.bus, async (bus) => {
         const consumer = (await listConsumers(bus)).find((each) => each.name === name);

@@ -16,6 +16,7 @@ import {
   type Trace,
 } from '../erasing/traces.ts';
 import { findDeployment, findMongodb } from '../find-deployment.ts';
+import { noteAudit } from '../note-audit.ts';
 import { withBus, withDeployment } from '../services.ts';
 import { table } from '../table.ts';
 import { printLine, type Terminal } from '../terminal.ts';
@@ -40,6 +41,7 @@ function addEraseContact(parent: Command, terminal: Terminal): void {
     .action(async (id: number, { yes, json }: { yes?: true; json?: true }) => {
       const config = readAdminConfig(terminal.env);
       const person = { _id: id, postType, at: new Date() };
+      if (yes) await noteAudit(terminal, { action: 'person.erased', subject: `contacts/${id}` });
       const traces = await withDatabases(await findMongodb(config), (databases) =>
         yes ? erase(person, databases, config) : look(person, databases),
       );

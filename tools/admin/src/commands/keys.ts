@@ -7,6 +7,7 @@ import { readAdminConfig } from '../config.ts';
 import { findDeployment } from '../find-deployment.ts';
 import { kubectlCluster } from '../key-rotation/cluster.ts';
 import { rollBackRotation, rotateInCluster } from '../key-rotation/rotate-in-cluster.ts';
+import { noteAudit } from '../note-audit.ts';
 import { ProgressReport } from '../progress.ts';
 import { printAnswer } from '../services.ts';
 import { printLine, type Terminal } from '../terminal.ts';
@@ -106,6 +107,11 @@ function addKeysRotateBus(parent: Command, terminal: Terminal): void {
         command.error(`error: with --kubernetes, --in must be at least ${minKubernetesDelay} seconds`);
       const directory = dir === undefined ? await directoryOfDeployment(terminal) : resolve(dir);
       const rotated = identity ? [identity] : identities;
+      await noteAudit(terminal, {
+        action: 'bus_keys.rotated',
+        subject: 'bus_keys',
+        after: { identities: rotated, roll_back: options.rollBack === true },
+      });
       if (isKubernetes) await rotateOnKubernetes({ directory, rotated, delay }, { options, terminal });
       else await rotateFiles({ directory, rotated, delay }, terminal);
     });

@@ -1,5 +1,5 @@
 import { recordsSetDuplicateFields, msg } from '@svc/contracts';
-import { defineHandler, invalidParam } from '@svc/service-kit';
+import { defineHandler, invalidParam, noteAudit } from '@svc/service-kit';
 import type { DuplicateDeps } from '../../duplicates/duplicate-deps.ts';
 import { possibleFields, presentDuplicateFields } from '../../duplicates/duplicate-fields.ts';
 
@@ -20,6 +20,13 @@ export const setDuplicateFields = defineHandler(
       });
     const path = `fields.${postType.key}`;
     const change = fields.length > 0 ? { $set: { [path]: fields } } : { $unset: { [path]: 1 } };
+    const { fields: stored } = await deps.duplicateFields.stored(call.deadline);
+    await noteAudit(deps.store, call, {
+      action: 'duplicate_fields.changed',
+      subject: `settings/duplicate_fields/${postType.key}`,
+      before: stored[postType.key] ?? null,
+      after: fields.length > 0 ? fields : null,
+    });
     await deps.duplicateFields.change(change, call.deadline);
     return presentDuplicateFields(call, deps);
   },

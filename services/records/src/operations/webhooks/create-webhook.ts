@@ -1,6 +1,7 @@
 import { maxWebhooks, msg, recordsCreateWebhook, ServiceError } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { WebhookDocument } from '../../store/webhook-models.ts';
+import { webhookAudit } from '../../webhooks/webhook-audit.ts';
 import type { WebhookDeps } from '../../webhooks/webhook-deps.ts';
 import { checkSettings, presentWebhook, requireManager } from '../../webhooks/webhook-settings.ts';
 
@@ -35,5 +36,9 @@ export const createWebhook = defineHandler(recordsCreateWebhook, async (call, de
     createdAt: new Date(),
   };
   const answer = { ...presentWebhook(webhook), secret };
-  return deps.store.commit(call, async () => ({ writes: [deps.webhooks.insert(webhook)], answer }));
+  return deps.store.commit(call, async () => ({
+    writes: [deps.webhooks.insert(webhook)],
+    ...webhookAudit(call, { action: 'webhook.created', before: null, after: webhook }),
+    answer,
+  }));
 });

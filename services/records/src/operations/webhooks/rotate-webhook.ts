@@ -1,5 +1,6 @@
 import { recordsRotateWebhook } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
+import { webhookAudit } from '../../webhooks/webhook-audit.ts';
 import type { WebhookDeps } from '../../webhooks/webhook-deps.ts';
 import { findWebhook, presentWebhook, requireManager } from '../../webhooks/webhook-settings.ts';
 
@@ -13,6 +14,7 @@ export const rotateWebhook = defineHandler(recordsRotateWebhook, async (call, de
   // Of two rotations at the same time, one fails and is repeated with the secret of the other.
   return deps.store.commit(call, async () => ({
     writes: [deps.webhooks.update({ _id, secret: former }, { $set })],
+    ...webhookAudit(call, { action: 'webhook.rotated', before: webhook, after: webhook }),
     answer,
   }));
 });

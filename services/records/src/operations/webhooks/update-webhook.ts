@@ -1,5 +1,6 @@
 import { recordsUpdateWebhook } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
+import { webhookAudit } from '../../webhooks/webhook-audit.ts';
 import type { WebhookDeps } from '../../webhooks/webhook-deps.ts';
 import {
   checkSettings,
@@ -30,6 +31,7 @@ export const updateWebhook = defineHandler(recordsUpdateWebhook, async (call, de
         ? [deps.webhookDeliveries.updateMany({ webhookId: id, state: 'waiting', claim: null }, due)]
         : []),
     ],
+    ...webhookAudit(call, { action: 'webhook.changed', before: current, after: next }),
     answer: presentWebhook({ ...next, reason }),
   }));
   deps.webhookSender.wake();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { msg, ServiceError } from '@svc/contracts';
-import type { Call } from '@svc/service-kit';
+import { noteAudit, type Call } from '@svc/service-kit';
 import { cleanComment } from '@svc/service-kit/clean-text';
 import type { RecordDocument } from '../../model/record.ts';
 import { writeTo } from '../../revision/write-to.ts';
@@ -38,6 +38,11 @@ export async function transferContact(
   const record = await loadTransferable(call, deps, contactId, transferCodes.send);
   const begun = await beginTransfer(call, deps, { record, siteLinkId: site.id });
   if (!begun) return true;
+  await noteAudit(deps.store, call, {
+    action: 'contact.transferred',
+    subject: `contacts/${contactId}`,
+    after: { site_link: site.id },
+  });
   try {
     const transfer = await sendTransfer(call, deps, { ...begun, record, site });
     // Too little time is left for closing: a repeated request has only this left to do.

@@ -1,5 +1,6 @@
 import { msg, ServiceError, usersSendPasswordReset } from '@svc/contracts';
 import { defineHandler, invalidParam } from '@svc/service-kit';
+import { subjectOfUser } from '../../audit/audit-of-user.ts';
 import type { Deps } from '../../compose.ts';
 import type { PastDelivery } from '../../queue/delivery-queue.ts';
 import { checkAdministers } from '../../roles/account-guard.ts';
@@ -14,7 +15,7 @@ const windowSeconds = 3_600;
  */
 export const sendPasswordReset = defineHandler(
   usersSendPasswordReset,
-  async (call, deps: Deps<'store' | 'users' | 'mail'>) => {
+  async (call, deps: Deps<'store' | 'users' | 'mail' | 'audit'>) => {
     checkAdministers(call.actor, ['promote_users', 'edit_users', 'list_users', 'manage_dt']);
     const { user: id } = call.input;
     if (id === undefined) throw new ServiceError('missing_error', 'Missing user id');
@@ -23,7 +24,11 @@ export const sendPasswordReset = defineHandler(
       if (user.isServiceAccount) throw invalidParam({ user: 'a service account has no password' });
       const newest = await deps.mail.passwordResets(id, maxMails);
       checkNumber(newest);
-      return { writes: [deps.mail.passwordReset(id, newest[0])], answer: true as const };
+      const audited = { action: 'password.reset_sent', subject: subjectOfUser(id), userId: id };
+      return {
+        writes: [deps.mail.passwordReset(id, newest[0]), deps.audit.write(call, audited)],
+        answer: true as const,
+      };
     });
     deps.mail.kick();
     return answer;

@@ -41,6 +41,7 @@ async function checkCurrent(call: ChangeCall, deps: CheckPasswordDeps): Promise<
     user,
     address,
     name: user.username,
+    refused: 'password.refused',
     refusal: () => new ServiceError('incorrect_password', 'The current password is wrong.'),
   });
 }

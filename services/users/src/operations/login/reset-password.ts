@@ -12,7 +12,7 @@ export const resetPassword = defineHandler(
   usersResetPassword,
   async (
     call,
-    deps: Deps<'bearerLimiter' | 'users' | 'resets' | 'passwords' | 'roles' | 'loginNetworks'>,
+    deps: Deps<'bearerLimiter' | 'users' | 'resets' | 'passwords' | 'roles' | 'loginNetworks' | 'audit'>,
   ) => {
     const { token, password, address } = call.input;
     await deps.bearerLimiter.check(address);
@@ -20,6 +20,12 @@ export const resetPassword = defineHandler(
     const holder = await holderOf(token, deps);
     if (!holder) {
       await deps.bearerLimiter.failed(address);
+      await deps.audit.note(call, {
+        action: 'password.refused',
+        subject: 'users',
+        after: { reason: 'reset_token' },
+        client: call.client ?? { address, device: '' },
+      });
       throw refused();
     }
     const passwordHash = await deps.passwords.hash(password, {

@@ -25,7 +25,7 @@ export const deleteRole = defineHandler(usersDeleteRole, async (call, deps: Role
       if (holders.length > 0 && (moveTo === undefined || moveTo === key)) throw inUse(key, holders.length);
       const moved = holders.flatMap((user) => movedUser(actor, deps, user, { key, moveTo: String(moveTo) }));
       return {
-        writes: moved.map(({ before, next }) => deps.users.replacement(before, next)),
+        writes: moved.flatMap(({ before, next }) => deps.users.replacements(call, before, next)),
         events: moved.map(({ next, changed }) => userEvent('updated', next, changed)),
       };
     },

@@ -69,6 +69,7 @@ const layers = {
     ['command', 'events', 'key-limits'],
     ['extension', 'operations'],
     ['hooks'],
+    ['audit-actor'],
     ['field-shapes'],
     ['all-operations'],
     ['bus-permissions'],
@@ -164,6 +165,7 @@ const layers = {
   ],
   'services/users': [
     ['model'],
+    ['audit'],
     ['store', 'limits', 'roles', 'notifications/rules'],
     ['passwords', 'contacts', 'tokens', 'profile', 'avatars', 'queue', 'filters'],
     ['api-keys', 'sessions', 'config', 'profile/settings', 'notifications', 'site-links'],

@@ -1,7 +1,7 @@
 import type { Call } from '@svc/service-kit';
 import type { Write } from '@svc/service-kit/store';
 import type { ReadDeps } from '../read/read-deps.ts';
-import { writeTo } from '../revision/write-to.ts';
+import { writeTo } from '../revision/record-writes.ts';
 import type { EdgeDocument } from '../model/edge.ts';
 import { readLean } from '../store/read-with-deadline.ts';
 import type { RecordDocument } from '../model/record.ts';

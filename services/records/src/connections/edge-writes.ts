@@ -1,6 +1,6 @@
 import type { Write } from '@svc/service-kit/store';
 import type { ReadDeps } from '../read/read-deps.ts';
-import { writeTo } from '../revision/write-to.ts';
+import { writeTo } from '../revision/record-writes.ts';
 import type { EndChange } from './reconnect.ts';
 import { edgeBetween } from '../model/side.ts';
 

@@ -3,12 +3,11 @@ import { systemActor } from '@svc/contracts';
 import { inBatches } from '@svc/service-kit';
 import type { CommitCall, Write } from '@svc/service-kit/store';
 import type { ReadDeps } from '../read/read-deps.ts';
-import { writeTo } from '../revision/write-to.ts';
+import { writeTo } from '../revision/record-writes.ts';
 import type { RecordDocument } from '../model/record.ts';
 import type { RecordTextsDocument } from '../store/record-texts-model.ts';
-import { derive, placesIn, underived } from './derive.ts';
+import { derive, placesIn, underived, entriesWrite } from './derive.ts';
 import type { Lineage } from '../model/places.ts';
-import { entriesWrite } from './with-derived.ts';
 import { textEntries } from '../model/record-texts.ts';
 
 type Deps = Pick<ReadDeps, 'store' | 'records' | 'recordTexts' | 'postTypes' | 'places'>;

@@ -1,8 +1,7 @@
-import type { Write } from '@svc/service-kit/store';
+import type { Write, Store } from '@svc/service-kit/store';
 import type { FileDocument } from '../store/file-model.ts';
-import type { Store } from '@svc/service-kit/store';
 import type { Collections } from '../store/collections.ts';
-import { writeTo } from '../revision/write-to.ts';
+import { writeTo } from '../revision/record-writes.ts';
 
 type Deps = Pick<Collections, 'files'> & { readonly store: Store };
 

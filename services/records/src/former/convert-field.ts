@@ -5,7 +5,7 @@ import { formOf, type Field } from '../model/field.ts';
 import type { PostType } from '../model/post-type.ts';
 import type { FormerValue, RecordDocument } from '../model/record.ts';
 import { loadOrRefuse } from '../read/load-record.ts';
-import { writeTo } from '../revision/write-to.ts';
+import { writeTo } from '../revision/record-writes.ts';
 import { readLean } from '../store/read-with-deadline.ts';
 import { ParsedWrite } from '../write/parsed-write.ts';
 import { updateRecord } from '../write/write-record.ts';

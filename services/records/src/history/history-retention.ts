@@ -3,7 +3,7 @@ import { Deadline, type Logger } from '@svc/service-kit';
 import { retention, type Write } from '@svc/service-kit/store';
 import type { ActivityRow } from '../model/activity-row.ts';
 import type { ReadDeps } from '../read/read-deps.ts';
-import { writeTo } from '../revision/write-to.ts';
+import { writeTo } from '../revision/record-writes.ts';
 
 type Deps = Pick<ReadDeps, 'store' | 'activity' | 'records'>;
 type Row = Pick<ActivityRow, '_id' | 'recordId' | 'listed' | 'time'>;

@@ -6,7 +6,7 @@ import type { EdgeDocument, End } from '../model/edge.ts';
 import type { RecordDocument } from '../model/record.ts';
 import { edgeBetween, endName, oppositeEnd } from '../model/side.ts';
 import { nextVersion, withValue, type Revision } from '../revision/revision.ts';
-import { writeTo } from '../revision/write-to.ts';
+import { writeTo } from '../revision/record-writes.ts';
 import { readLean } from '../store/read-with-deadline.ts';
 import { commitRevisions } from '../write/commit-revisions.ts';
 import { loadRecords } from '../write/revise-records.ts';

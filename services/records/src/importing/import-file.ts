@@ -10,7 +10,7 @@ import type { StoredFile } from '../fields/file-upload/stored-file.ts';
 import type { Field } from '../model/field.ts';
 import { refuseTooLarge } from '../revision/refusal.ts';
 import { nextVersion, withValue } from '../revision/revision.ts';
-import { writeTo } from '../revision/write-to.ts';
+import { writeTo } from '../revision/record-writes.ts';
 import { importedFileId } from '../store/imported-models.ts';
 import { commitRevisions } from '../write/commit-revisions.ts';
 import { readLean } from '../store/read-with-deadline.ts';

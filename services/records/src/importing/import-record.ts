@@ -13,7 +13,7 @@ import type { z } from 'zod';
 import type { PostType } from '../model/post-type.ts';
 import type { RecordDocument } from '../model/record.ts';
 import { isTopLevel, storageOf, storedValue } from '../model/stored-value.ts';
-import { keepPrivateValues } from '../revision/record-writes.ts';
+import { keepPrivateValues, writeTo } from '../revision/record-writes.ts';
 import { refuseTooLarge } from '../revision/refusal.ts';
 import {
   firstVersion,
@@ -22,7 +22,6 @@ import {
   withValue,
   type Revision,
 } from '../revision/revision.ts';
-import { writeTo } from '../revision/write-to.ts';
 import { importedId } from '../store/imported-models.ts';
 import { readLean } from '../store/read-with-deadline.ts';
 import { applyChanges } from '../write/apply-changes.ts';

@@ -8,8 +8,7 @@ import { ParsedWrite, parseRequest } from '../write/parsed-write.ts';
 import type { FieldChange } from '../revision/revision.ts';
 import { refusal } from '../revision/refusal.ts';
 import type { Shares } from '../write/revise-records.ts';
-import { extractExtras } from '../write/extract-extras.ts';
-import { extractName } from '../write/requested-fields.ts';
+import { extractExtras, extractName } from '../write/requested-fields.ts';
 import { updating } from '../write/write-request.ts';
 
 /** One of the two records: its id, its get shape before the merge, and the fields that the merge writes. */

@@ -4,7 +4,7 @@ import type { ActivityDraft } from '../model/activity-row.ts';
 import { recordDraft } from './activity-of-changes.ts';
 import { userEvent } from './record-event.ts';
 import { type Revision, sharedWith } from './revision.ts';
-import { writeTo } from './write-to.ts';
+import { writeTo } from './record-writes.ts';
 import type { RevisionPorts } from './revision-ports.ts';
 
 type Deps = Pick<RevisionPorts, 'store' | 'shares' | 'shareIds'>;

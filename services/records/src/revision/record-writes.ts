@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Write } from '@svc/service-kit/store';
+import type { Write, Store } from '@svc/service-kit/store';
 import type { RevisionPorts } from './revision-ports.ts';
 import type { Collections } from '../store/collections.ts';
-import { writeTo } from './write-to.ts';
 import { privateValuesId } from '../store/private-values-model.ts';
 import type { RecordDocument } from '../model/record.ts';
 import type { UnnumberedRow } from './activity-of-changes.ts';
 import type { Revision } from './revision.ts';
+import type { Model } from 'mongoose';
 
 /** The write of a revision: an insert, or an update of the differences that requires the version that was read. */
 export function reviseRecord(
@@ -78,4 +78,26 @@ function patchOf(read: RecordDocument, record: RecordDocument): object {
   noteAll('fields', read.fields, fields);
   noteAll('sort', read.sort, sort);
   return { $set: set, ...(Object.keys(unset).length > 0 ? { $unset: unset } : {}) };
+}
+
+/** A write of a collection. The driver types `_id` as ObjectId, while these collections use strings and numbers: hence `object`. */
+type CollectionWrite = Pick<Write, 'mustMatch'> &
+  (
+    | { readonly name: 'insertOne'; readonly document: object }
+    | {
+        readonly name: 'updateOne' | 'updateMany';
+        readonly filter: object;
+        readonly update: object;
+        readonly upsert?: boolean;
+      }
+    | { readonly name: 'deleteOne' | 'deleteMany'; readonly filter: object }
+  );
+
+export function writeTo<T>(
+  { store }: { readonly store: Pick<Store, 'namespace'> },
+  collection: Model<T>,
+  { mustMatch = false, ...write }: CollectionWrite,
+): Write {
+  const model = { ...write, namespace: store.namespace(collection) } as Write['model'];
+  return { model, mustMatch };
 }

@@ -6,7 +6,7 @@ import { grantingKeys, grantKeys } from '../access/grant.ts';
 import { readWithDeadline } from '../store/read-with-deadline.ts';
 import type { RecordDocument } from '../model/record.ts';
 import type { DuplicateClaim } from '../store/duplicate-claim-model.ts';
-import { writeTo } from '../revision/write-to.ts';
+import { writeTo } from '../revision/record-writes.ts';
 import type { DuplicateSearch } from './duplicate-search.ts';
 
 /**

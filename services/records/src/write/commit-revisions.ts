@@ -2,15 +2,14 @@ import { type Actor, type AddedComment, addComments, type Audience } from '@svc/
 import type { Call } from '@svc/service-kit';
 import type { CommandDraft, Commit, EventDraft, Write } from '@svc/service-kit/store';
 import type { RevisionPorts } from '../revision/revision-ports.ts';
-import { withDerived } from '../derived/with-derived.ts';
+import { withDerived } from '../derived/derive.ts';
 import { followEvents, recordAudience, recordEvent } from '../revision/record-event.ts';
 import { shareEvents, shareWrites } from '../revision/record-shares.ts';
 import { activityOf } from '../revision/activity-of-changes.ts';
 import { insertActivity, reviseRecord } from '../revision/record-writes.ts';
 import type { RecordDocument } from '../model/record.ts';
 import type { Revision } from '../revision/revision.ts';
-import type { ExtraComment } from './extract-extras.ts';
-import type { WritePolicy } from './write-request.ts';
+import type { ExtraComment, WritePolicy } from './write-request.ts';
 
 /** The writes and events of revisions: records, shares, history rows and derived values, together with the given writes. */
 export async function commitRevisions(

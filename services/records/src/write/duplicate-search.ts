@@ -15,9 +15,8 @@ import { readLean, readWithDeadline } from '../store/read-with-deadline.ts';
 import type { NamingDeps, ParsedWrite } from './parsed-write.ts';
 import type { FieldChange } from '../revision/revision.ts';
 import { withoutDecidingAccess } from './access-fields.ts';
-import type { ExtraComment } from './extract-extras.ts';
-import type { WriteCall, WritePolicy, WriteRequest } from './write-request.ts';
 import { extractName } from './requested-fields.ts';
+import type { ExtraComment, WriteCall, WritePolicy, WriteRequest } from './write-request.ts';
 
 type Condition = Readonly<Record<string, unknown>>;
 

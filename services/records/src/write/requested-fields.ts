@@ -4,18 +4,21 @@ import { findNamedRecords } from '../connections/find-named-records.ts';
 import { endName, endOf, oppositeEnd } from '../model/side.ts';
 import { targetType } from '../fields/connection/connection.ts';
 import { shown, type Field, type WrittenRecord } from '../model/field.ts';
-import { valuesOf } from '../fields/shared/values-write.ts';
+import { valuesOf, maxValues } from '../fields/shared/values-write.ts';
 import type { PostType } from '../model/post-type.ts';
 import { readLean } from '../store/read-with-deadline.ts';
 import type { NamedProblem, WriteCode } from '../revision/refusal.ts';
-import { extractExtras, type AdditionalMeta } from './extract-extras.ts';
 import type { ConnectionChange } from '../fields/connection/connection-write.ts';
 import type { NamingCall, NamingDeps, ParsedWrite } from './parsed-write.ts';
 import type { FieldChange } from '../revision/revision.ts';
 import { admittedChange } from './apply-changes.ts';
 import type { RecordDocument } from '../model/record.ts';
 import { type RecordState, storedValue } from '../model/stored-value.ts';
-import type { WritePolicy, WriteRequest } from './write-request.ts';
+import type { ExtraComment, WritePolicy, WriteRequest } from './write-request.ts';
+import { cleanComment } from '@svc/service-kit/clean-text';
+import { idOf } from '../fields/shared/entry-id.ts';
+import { isObject } from '../model/is-object.ts';
+import { textOf } from '../fields/shared/plain-text.ts';
 
 type Connection = { readonly field: string; readonly id: number };
 type Refused = { readonly problem: NamedProblem };
@@ -198,4 +201,102 @@ function asWritten({ force, entries }: ConnectionChange) {
     ...(Object.keys(meta).length > 0 ? { meta } : {}),
   }));
   return { values, force_values: force };
+}
+
+/** The origin of a new record: another record, and the field of that record to which the new one belongs. */
+export interface AdditionalMeta {
+  readonly createdFrom: number;
+  readonly addConnection: string | undefined;
+}
+
+/** A write's fields, the parts of it that are not values of fields, and the problems of these parts. */
+interface ExtractedExtras {
+  readonly fields: Fields;
+  /** In the order of writing. */
+  readonly comments: readonly ExtraComment[];
+  readonly meta: AdditionalMeta | undefined;
+  readonly problems: readonly NamedProblem[];
+}
+
+const keysOf: Readonly<Record<WriteCode, readonly string[]>> = {
+  create_post: ['initial_comment', 'notes', 'additional_meta'],
+  update_post: ['notes'],
+};
+
+/**
+ * Extracts from a write what is not a field: `notes`, and on create also `initial_comment` and `additional_meta`
+ * (docs/guides/writing-a-record.md#values-of-a-field). A type that declares a field of that name keeps it, except the array `notes`, which the
+ * settings show but which has no values.
+ */
+export function extractExtras(
+  fields: Fields,
+  postType: Pick<PostType, 'fields'>,
+  code: WriteCode,
+): ExtractedExtras {
+  const keys = keysOf[code].filter((key) => key in fields && isExtra(key, postType));
+  const taken = Object.fromEntries(keys.map((key) => [key, fields[key]]));
+  const rest = Object.entries(fields).filter(([key]) => !keys.includes(key));
+  const problems: NamedProblem[] = [];
+  const comments = [
+    ...commentOf(taken['initial_comment'], problems),
+    ...('notes' in taken ? notesOf(taken['notes'], problems) : []),
+  ];
+  const meta = 'additional_meta' in taken ? metaOf(taken['additional_meta'], problems) : undefined;
+  return { fields: Object.fromEntries(rest), comments, meta, problems };
+}
+
+function isExtra(key: string, { fields }: Pick<PostType, 'fields'>): boolean {
+  const declared = fields.get(key);
+  return !declared || (key === 'notes' && declared.type.name === 'array');
+}
+
+/** Forms send an empty text if nothing was entered. */
+function commentOf(sent: unknown, problems: NamedProblem[]): ExtraComment[] {
+  if (sent === undefined || sent === null || sent === '') return [];
+  return textsOf([sent], 'initial_comment', problems).map((text) => ({ text, isNote: false }));
+}
+
+/** Empty texts are not notes either. */
+function notesOf(sent: unknown, problems: NamedProblem[]): ExtraComment[] {
+  if (!Array.isArray(sent)) {
+    problems.push({ field: 'notes', message: "'notes' field expected to be an array" });
+    return [];
+  }
+  if (sent.length > maxValues) {
+    problems.push({ field: 'notes', message: msg`at most ${maxValues} values in one request: notes` });
+    return [];
+  }
+  const written = sent.filter((note) => note !== '');
+  return textsOf(written, 'notes', problems).map((text) => ({ text, isNote: true }));
+}
+
+/** Reports only the first invalid text: a thousand may be wrong in the same way. */
+function textsOf(sent: readonly unknown[], field: string, problems: NamedProblem[]): string[] {
+  const texts: string[] = [];
+  for (const each of sent) {
+    const text = textOf(each);
+    const cleaned = text === undefined ? { problem: asMessage('must be a string') } : cleanComment(text);
+    if ('problem' in cleaned) {
+      problems.push({
+        field,
+        message: msg`a comment ${asMessage(cleaned.problem)}: ${field}, received ${shown(each)}`,
+      });
+      return [];
+    }
+    texts.push(cleaned.text);
+  }
+  return texts;
+}
+
+function metaOf(sent: unknown, problems: NamedProblem[]): AdditionalMeta | undefined {
+  const { created_from: from, add_connection: key, ...others } = isObject(sent) ? sent : {};
+  const createdFrom = idOf(from);
+  const isWhole = createdFrom !== undefined && (key === undefined || (typeof key === 'string' && key !== ''));
+  if (isWhole && Object.keys(others).length === 0) return { createdFrom, addConnection: key };
+  const form = '{created_from: <id of a record>, add_connection: <key of one of its connections>}';
+  problems.push({
+    field: 'additional_meta',
+    message: msg`additional_meta must be ${form}, received ${shown(sent)}`,
+  });
+  return undefined;
 }

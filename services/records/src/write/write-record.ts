@@ -13,7 +13,7 @@ import { noteChosen } from '../recent/recent-records.ts';
 import { type FieldChange, newRecord, nextVersion, sharedWith, writtenBy } from '../revision/revision.ts';
 import { refuseDecidingAccess } from './access-fields.ts';
 import { claimValues } from './claim-values.ts';
-import { commitAnswered, type MakeAnswer, type Shown } from './commit-answered.ts';
+import { commitAnswered, type MakeAnswer, type Shown } from '../revision/record-locks.ts';
 import { commentsOfWrite, commitRevisions } from './commit-revisions.ts';
 import {
   type DuplicateCheck,
@@ -23,11 +23,17 @@ import {
   findDuplicate,
   updateOfDuplicate,
 } from './duplicate-search.ts';
-import { type ExtraComment, extractExtras } from './extract-extras.ts';
+import {
+  extractExtras,
+  extractName,
+  isKept,
+  requestedFields,
+  withName,
+  writtenRecord,
+} from './requested-fields.ts';
 import { ParsedWrite, parseRequest } from './parsed-write.ts';
-import { extractName, isKept, requestedFields, withName, writtenRecord } from './requested-fields.ts';
 import { recordsTouched, type RevisedRecords, reviseRecords, type Shares } from './revise-records.ts';
-import type { WriteCall, WritePorts, WriteRequest, WriteTarget } from './write-request.ts';
+import type { ExtraComment, WriteCall, WritePorts, WriteRequest, WriteTarget } from './write-request.ts';
 
 type Answer = OutputOf<typeof recordsCreate>;
 

@@ -10,7 +10,6 @@ import type { PostType } from '../model/post-type.ts';
 import type { RecordDocument } from '../model/record.ts';
 import type { WriteCode } from '../revision/refusal.ts';
 import type { WrittenByRequest } from '../revision/revision.ts';
-import type { ExtraComment } from './extract-extras.ts';
 
 export type WriteCall = Omit<Call, 'input'>;
 
@@ -32,6 +31,15 @@ export interface WritePorts extends ReadDeps, LockedRevisionPorts, Pick<Collecti
   readonly caller: Pick<BusCaller, 'call'>;
   /** Absent if the installation has no geocoding service. */
   readonly geocoding: Geocoding | undefined;
+}
+
+/** A comment that comes with a write: a note, which notifies nobody, or the first comment of a record. */
+export interface ExtraComment {
+  /** Cleaned, and not blank. */
+  readonly text: string;
+  readonly isNote: boolean;
+  /** Seconds by which its date precedes the write. */
+  readonly secondsEarlier?: number;
 }
 
 /** A write to one record, as an operation requests it. The operation has authorized a create; `target.load` authorizes an update. */

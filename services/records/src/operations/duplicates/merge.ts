@@ -8,7 +8,7 @@ import { mergeRecords, type MergedRecords } from '../../merge/merge-records.ts';
 import { parseMerge, type Merge, type MergeSide } from '../../merge/parse-merge.ts';
 import { resolveKeys, type PostType } from '../../model/post-type.ts';
 import { presentRecord } from '../../read/present-record.ts';
-import { commitAnswered, type MakeAnswer } from '../../write/commit-answered.ts';
+import { commitAnswered, type MakeAnswer } from '../../revision/record-locks.ts';
 import { commentsOfWrite, commitRevisions } from '../../write/commit-revisions.ts';
 import { recordsTouched } from '../../write/revise-records.ts';
 

@@ -6,8 +6,7 @@ import type { ImportDeps } from '../../importing/import-deps.ts';
 import type { PostType } from '../../model/post-type.ts';
 import type { RecordDocument } from '../../model/record.ts';
 import type { UnnumberedRow } from '../../revision/activity-of-changes.ts';
-import { insertActivity } from '../../revision/record-writes.ts';
-import { writeTo } from '../../revision/write-to.ts';
+import { insertActivity, writeTo } from '../../revision/record-writes.ts';
 import type { ImportedRecord } from '../../store/imported-models.ts';
 import { readLean } from '../../store/read-with-deadline.ts';
 

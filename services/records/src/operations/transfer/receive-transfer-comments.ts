@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { recordsReceiveTransferComments, ServiceError } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
-import { writeTo } from '../../revision/write-to.ts';
+import { writeTo } from '../../revision/record-writes.ts';
 import type { TransferDeps } from '../../transfer/transfer-deps.ts';
 import { findArrived } from '../../transfer/find-arrived.ts';
 import { receivedComments } from '../../transfer/receiving/read-contact-data.ts';

@@ -5,7 +5,7 @@ import type { Commit } from '@svc/service-kit/store';
 import type { TransferDeps } from '../transfer-deps.ts';
 import { createRecordWithin } from '../../write/write-record.ts';
 import { creating } from '../../write/write-request.ts';
-import { writeTo } from '../../revision/write-to.ts';
+import { writeTo } from '../../revision/record-writes.ts';
 import type { RecordDocument } from '../../model/record.ts';
 import { arrivalComments } from './arrival-comments.ts';
 import { arrivedFields } from './arrived-fields.ts';

@@ -3,7 +3,7 @@ import { msg, ServiceError } from '@svc/contracts';
 import { noteAudit, type Call } from '@svc/service-kit';
 import { cleanComment } from '@svc/service-kit/clean-text';
 import type { RecordDocument } from '../../model/record.ts';
-import { writeTo } from '../../revision/write-to.ts';
+import { writeTo } from '../../revision/record-writes.ts';
 import type { PendingRequest, Transfer } from '../../store/transfer-model.ts';
 import { updateRecord } from '../../write/write-record.ts';
 import { updating } from '../../write/write-request.ts';

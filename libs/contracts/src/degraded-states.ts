@@ -41,6 +41,13 @@ export const degradedStates = {
       'Run `npm run admin -- search check --all`, which repairs the index; the log of search has the reasons.',
     alertAfter: '5m',
   },
+  search_disk_full: {
+    severity: 'problem',
+    meaning: 'Meilisearch has no space left on its disk, so that changes are missing from the search',
+    remedy:
+      'Give the disk of Meilisearch more space; `npm run admin -- search check --all` then repairs the index.',
+    alertAfter: '1m',
+  },
   index_behind: {
     severity: 'degraded',
     meaning: 'a change waits for the index for more than five minutes',
@@ -101,6 +108,14 @@ export const degradedStates = {
     meaning: 'one of these certificates ends within 21 days',
     remedy: 'Renew it before it ends, or find out why automatic renewal failed.',
     alertAfter: '1h',
+  },
+  key_old: {
+    severity: 'degraded',
+    meaning:
+      "the keys of the services or of logins are older than a year; the age of a deployment's first keys is unknown",
+    remedy:
+      'Replace them with `npm run admin -- keys rotate-bus` or `npm run admin -- keys rotate`, as the reason says. Keys do not expire: replace them regularly, and when a person with access to them leaves.',
+    alertAfter: '1d',
   },
   disk_full: {
     severity: 'problem',

@@ -146,7 +146,13 @@ async function startService<S extends Settings>(
   const streams =
     service.name === 'gateway' ? undefined : new KeptStreams({ manager, eventDays, log }).start();
   metrics.degradation.setChecks([
-    ...commonDegradedChecks({ manager, metrics, status: ofService, versions: () => present.versions }),
+    ...commonDegradedChecks({
+      manager,
+      metrics,
+      status: ofService,
+      versions: () => present.versions,
+      keys: () => ({ service: service.name, notBefore: keyring.signing.notBefore }),
+    }),
     ...(running.degraded ?? []),
   ]);
   present.start();

@@ -15,6 +15,8 @@ const fine = {
   lags: new Map([['users-notifications', { waiting: 999, unacknowledged: 5 }]]),
   failures: [] as { extension: string; hook: string; outcome: 'failed'; count: number; last_at: string }[],
   versions: new Map([['0.1.0', new Set(['users'])]]),
+  keysAt: 0,
+  loginKeyAt: inDays(-365),
 };
 
 /** The states of a process whose sources have these values. */
@@ -31,7 +33,9 @@ async function statesOf(changes: Partial<typeof fine>): Promise<Record<string, s
       consumerLags: async () => values.lags,
       extensionFailures: { counted: values.failures } as never,
     },
-    status: async () => ({ database: stored, certificates }) as unknown as ServiceStatus,
+    status: async () =>
+      ({ database: stored, certificates, login_key_made_at: values.loginKeyAt }) as unknown as ServiceStatus,
+    keys: () => ({ service: 'users', notBefore: values.keysAt }),
     versions: () => values.versions,
   });
   const outcomes = checks.map(async ({ state, check }) => [state, await check()] as const);
@@ -47,6 +51,8 @@ const failure = { extension: 'trainings', hook: 'setup', outcome: 'failed', coun
 const lastAt = inDays(-0.5);
 
 test.each<[DegradedState, Partial<typeof fine>, string]>([
+  ['key_old', { keysAt: Date.parse(inDays(-400)) }, 'the keys of users are 400 days old (keys rotate-bus)'],
+  ['key_old', { loginKeyAt: inDays(-366) }, 'the key of logins is 366 days old (keys rotate)'],
   [
     'outbox_stuck',
     { database: { ...database, outbox: { waiting: 3, refused: 0, oldest: 31 } as never } },

@@ -13,11 +13,15 @@ interface CommonSources {
   readonly status: () => Promise<ServiceStatus>;
   /** The versions of all running instances with the services that run them. */
   readonly versions: () => ReadonlyMap<string, ReadonlySet<string>>;
+  /** The service, and when its present keys begin in Unix milliseconds: 0 for the first ones, whose age is unknown. */
+  readonly keys: () => { readonly service: string; readonly notBefore: number };
 }
 
 const day = 24 * 60 * 60 * 1_000;
 /** Days before the end of a certificate from which on it is reported. */
 export const certificateDays = 21;
+/** Days after which keys are reported. */
+export const keyDays = 365;
 /** The number of waiting messages from which on a consumer is behind. */
 export const manyPending = 1_000;
 /** Seconds after which an unpublished event or command is reported. */
@@ -29,7 +33,8 @@ export const fillingShare = 0.8;
 const skewMs = 3_000;
 
 /** The checks that every service has. The status is asked once for all of them. */
-export function commonDegradedChecks({ manager, metrics, status, versions }: CommonSources): DegradedCheck[] {
+export function commonDegradedChecks(sources: CommonSources): DegradedCheck[] {
+  const { manager, metrics, status, versions, keys } = sources;
   const shared = sharedFor(1_000, status);
   const account = sharedFor(1_000, () => manager.getAccountInfo());
   const disks = async () => {
@@ -53,6 +58,7 @@ export function commonDegradedChecks({ manager, metrics, status, versions }: Com
       state: 'certificate_ends',
       check: async () => describeEnds((await shared()).certificates, 0, certificateDays),
     },
+    { state: 'key_old', check: async () => describeKeys(keys(), await shared()) },
     { state: 'disk_full', check: async () => describeDisks(await disks(), fullShare, Infinity) },
     { state: 'disk_filling', check: async () => describeDisks(await disks(), fillingShare, fullShare) },
     { state: 'extension_failing', check: () => describeFailures(metrics) },
@@ -112,6 +118,19 @@ function describeEnds(
       : [];
   });
   return listed([...new Set(ends)]);
+}
+
+function describeKeys(
+  { service, notBefore }: ReturnType<CommonSources['keys']>,
+  { login_key_made_at: madeAt }: ServiceStatus,
+): string | undefined {
+  const daysSince = (time: number) => Math.floor((Date.now() - time) / day);
+  const ofService = notBefore === 0 ? 0 : daysSince(notBefore);
+  const ofLogins = madeAt === undefined ? 0 : daysSince(Date.parse(madeAt));
+  return listed([
+    ...(ofService > keyDays ? [`the keys of ${service} are ${ofService} days old (keys rotate-bus)`] : []),
+    ...(ofLogins > keyDays ? [`the key of logins is ${ofLogins} days old (keys rotate)`] : []),
+  ]);
 }
 
 function describeDisks(

@@ -9,6 +9,17 @@ import { fillBeginning, rebuildBeginning, type RebuildProgress } from '../rebuil
 const servers: Server[] = [];
 afterEach(() => servers.splice(0).forEach((server) => server.close()));
 
+/** An engine whose last task ended like this. */
+async function engineAfter(task: object): Promise<SearchEngine> {
+  const server = createServer((request, response) => {
+    const results = request.url?.startsWith('/tasks') ? [task] : [];
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ results }));
+  });
+  servers.push(server);
+  return new SearchEngine({ url: `http://127.0.0.1:${await listening(server)}`, key: 'k', prefix: 'svc_' });
+}
+
 /** An engine whose key may not send requests to these paths. */
 async function engineWithout(...forbidden: readonly string[]): Promise<SearchEngine> {
   const server = createServer((request, response) => {
@@ -48,7 +59,19 @@ const filling: RebuildProgress = {
   records: { after: 1, done: 5, of: 9 },
 };
 
+test('a task that failed for another reason is no full disk', async () => {
+  const engine = await engineAfter({ status: 'failed', error: { code: 'invalid_document_id' } });
+  expect(await statesOf({ engine })).toEqual({});
+});
+
 test.each<[DegradedState, () => Promise<Values> | Values, string]>([
+  [
+    'search_disk_full',
+    async () => ({
+      engine: await engineAfter({ status: 'failed', error: { code: 'no_space_left_on_device' } }),
+    }),
+    'the last task of Meilisearch failed because its disk has no space left',
+  ],
   [
     'search_key_rights',
     async () => ({ engine: await engineWithout('/version', '/indexes/svc_records/stats') }),

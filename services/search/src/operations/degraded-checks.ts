@@ -8,9 +8,11 @@ import { isBeingFilled, type RebuildProgress } from '../rebuilding/rebuild-progr
 /** Seconds that a change may wait for the index. */
 const behindSeconds = 300;
 const refused = 403;
+/** The code of the error with which the engine fails a task. */
+const noSpace = 'no_space_left_on_device';
 
 interface SearchSources {
-  readonly engine: Pick<SearchEngine, 'client' | 'indexUid'>;
+  readonly engine: Pick<SearchEngine, 'client' | 'indexUid' | 'indexUids'>;
   readonly rebuild: () => Promise<StoredJob<RebuildProgress> | undefined>;
   readonly lag: () => Promise<Pick<IndexLag, 'jobs' | 'oldest_job' | 'set_aside'>>;
 }
@@ -44,6 +46,7 @@ export function searchDegradedChecks({ engine, rebuild, lag }: SearchSources): D
         return count > 0 ? `${count} changes could not be written to the search index` : undefined;
       },
     },
+    { state: 'search_disk_full', check: () => fullDisk(engine) },
     {
       state: 'index_behind',
       check: async () => {
@@ -54,6 +57,19 @@ export function searchDegradedChecks({ engine, rebuild, lag }: SearchSources): D
       },
     },
   ];
+}
+
+/** The engine does not report the free space of its disk, but fails tasks when there is none. */
+async function fullDisk(engine: SearchSources['engine']): Promise<string | undefined> {
+  const query = {
+    indexUids: engine.indexUids(),
+    statuses: ['succeeded' as const, 'failed' as const],
+    limit: 1,
+  };
+  const { results } = await engine.client.tasks.getTasks(query);
+  return results[0]?.error?.code === noSpace
+    ? 'the last task of Meilisearch failed because its disk has no space left'
+    : undefined;
 }
 
 /** Tries the rights that only rebuilds and checks need: a key without them answers searches, and the index is never built. */

@@ -38,6 +38,7 @@ const causes: readonly (readonly [DegradedState, string, () => Promise<unknown>]
     'search',
     () => changeRebuild({ 'progress.fills': true, 'progress.state': 'records' }),
   ],
+  ['key_old', 'users', ageLoginKey],
   ['versions_differ', 'comments', announceOtherVersion],
   // By time alone: nobody makes a backup.
   ['backup_old', 'records', async () => undefined],
@@ -72,6 +73,11 @@ async function pileUpEvents(): Promise<void> {
     world.bus.jetstream().publish('svc.events.share.x.created', '{}'),
   );
   await Promise.all(events);
+}
+
+async function ageLoginKey(): Promise<void> {
+  const createdAt = new Date(Date.now() - 400 * 86_400_000);
+  await collection('users', 'signing_keys').updateMany({}, { $set: { createdAt } });
 }
 
 async function setAside(): Promise<void> {
@@ -121,6 +127,9 @@ test.each(causes)(
     const found =
       state === 'consumer_behind' ? { code: 'consumer_stopped' } : { code: state, severity, todo: remedy };
     expect(findings).toContainEqual(expect.objectContaining(found));
+    const doctor = await admin('doctor --json');
+    expect(doctor.code).toBe(1);
+    expect(JSON.parse(doctor.stdout)).toContainEqual(expect.objectContaining(found));
   },
 );
 

@@ -104,18 +104,18 @@ test('a healthy deployment has no findings', () => {
   expect(diagnose(well)).toEqual([]);
 });
 
-/** A state that a service reports by itself. */
-function degradedCase(service: InstanceName, state: DegradedState): [Facts, string, string] {
-  return [withInstance(service, { degraded: { [state]: 'the reason' } }), service, 'the reason'];
-}
+const why = 'the reason';
+/** States that a service reports by itself. */
+const degradedCases = (service: InstanceName, ...states: DegradedState[]): typeof cases =>
+  Object.fromEntries(
+    states.map((state) => [state, [withInstance(service, { degraded: { [state]: why } }), service, why]]),
+  );
 
 /** Code → facts that are one such finding, and what it says. */
 const cases: Record<string, [facts: Facts, part: string, what: string]> = {
-  search_key_rights: degradedCase('search', 'search_key_rights'),
-  search_index_missing: degradedCase('search', 'search_index_missing'),
-  mail_queue_stuck: degradedCase('users', 'mail_queue_stuck'),
-  backup_old: degradedCase('records', 'backup_old'),
-  backup_drill_failed: degradedCase('records', 'backup_drill_failed'),
+  ...degradedCases('search', 'search_key_rights', 'search_index_missing', 'search_disk_full'),
+  ...degradedCases('users', 'mail_queue_stuck'),
+  ...degradedCases('records', 'backup_old', 'backup_drill_failed'),
   service_silent: [
     { ...well, instances: well.instances.filter(({ service }) => service !== 'comments') },
     'comments',

@@ -1,4 +1,4 @@
-import { certificateDays, isLoopback, trustedAfterSuccession } from '@svc/service-kit';
+import { certificateDays, isLoopback, keyDays, trustedAfterSuccession } from '@svc/service-kit';
 import type { Facts } from './collect-facts.ts';
 import { found, stateRule, type Rule } from './rule.ts';
 import { inSeconds } from './in-words.ts';
@@ -6,7 +6,6 @@ import { jetStreamOf } from './bus-rules.ts';
 import { databasesOf, isLocal } from './data-rules.ts';
 
 const day = 24 * 60 * 60 * 1_000;
-const keyDays = 365;
 
 /** Milliseconds. A service refuses a request whose deadline has passed by its own clock. */
 const serviceClocks = { wrong: 3_000, different: 1_000 };
@@ -63,24 +62,20 @@ export const trustRules = {
       ),
     todo: 'Give each process its new key file before that time.',
   },
-  key_old: {
-    severity: 'note',
-    find: ({ keys, at, instances }) => {
-      // The first keys of a deployment begin at 0: their age is unknown.
-      const bus = Object.values(keys).flatMap(([newest]) => (newest?.notBefore ? [newest.notBefore] : []));
-      const logins = instances.flatMap(({ login_key_made_at: made }) => (made ? [Date.parse(made)] : []));
-      return [
-        { part: 'keys of the services', verb: 'are', command: 'keys rotate-bus', made: Math.min(...bus) },
-        { part: 'key of logins', verb: 'is', command: 'keys rotate', made: Math.max(...logins) },
-      ]
-        .filter(({ made }) => Number.isFinite(made) && at - made > keyDays * day)
-        .map(({ part, verb, command, made }) => ({
-          part,
-          what: `the ${part} ${verb} ${Math.floor((at - made) / day)} days old; \`npm run admin -- ${command}\` replaces them`,
-        }));
-    },
-    todo: 'Keys do not expire. Replace them regularly, and when a person with access to them leaves.',
-  },
+  key_old: stateRule('key_old', ({ keys, at, instances }) => {
+    // The first keys of a deployment begin at 0: their age is unknown.
+    const bus = Object.values(keys).flatMap(([newest]) => (newest?.notBefore ? [newest.notBefore] : []));
+    const logins = instances.flatMap(({ login_key_made_at: made }) => (made ? [Date.parse(made)] : []));
+    return [
+      { part: 'keys of the services', verb: 'are', command: 'keys rotate-bus', made: Math.min(...bus) },
+      { part: 'key of logins', verb: 'is', command: 'keys rotate', made: Math.max(...logins) },
+    ]
+      .filter(({ made }) => Number.isFinite(made) && at - made > keyDays * day)
+      .map(({ part, verb, command, made }) => ({
+        part,
+        what: `the ${part} ${verb} ${Math.floor((at - made) / day)} days old; \`npm run admin -- ${command}\` replaces them`,
+      }));
+  }),
   setting_unsafe: {
     severity: 'warning',
     find: ({ instances }) =>

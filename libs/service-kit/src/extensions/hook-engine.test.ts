@@ -420,27 +420,3 @@ describe('the span of a hook', () => {
     ]);
   });
 });
-
-test('hooks are measured by extension, hook and outcome', async () => {
-  const { engine, metrics } = await engineOf([
-    extension('one', ({ addFilter }) => addFilter('svc_post_create_fields', (fields) => fields)),
-    extension('two', ({ addFilter }) =>
-      addFilter('svc_post_update_fields', () => {
-        throw new TypeError('a defect');
-      }),
-    ),
-    extension('three', ({ addAction }) => addAction('svc_post_created', () => new Promise(() => {}))),
-  ]);
-  await engine.filterWrite('svc_post_create_fields', mona, { name: 'a' }, 'contacts');
-  await expect(
-    engine.filterWrite('svc_post_update_fields', mona, { name: 'a' }, 'contacts', 1, {}),
-  ).rejects.toThrow();
-  await engine.act('svc_post_created', mona, 'contacts', 1, {});
-  const { values } = await metrics.hookDuration.get();
-  const counts = values.filter(({ metricName }) => metricName === 'svc_hook_duration_seconds_count');
-  expect(counts.map(({ labels, value }) => [labels.extension, labels.hook, labels.outcome, value])).toEqual([
-    ['one', 'svc_post_create_fields', 'ok', 1],
-    ['two', 'svc_post_update_fields', 'failed', 1],
-    ['three', 'svc_post_created', 'timeout', 1],
-  ]);
-});

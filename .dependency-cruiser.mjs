@@ -192,7 +192,7 @@ const layers = {
     ['admin'],
   ],
   'tools/bench': [
-    ['config'],
+    ['config', 'console'],
     ['thin'],
     ['stack'],
     ['seed'],

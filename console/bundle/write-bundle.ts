@@ -1,8 +1,9 @@
 // Bundles the console into a new folder: node console/bundle/write-bundle.ts FOLDER
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { build } from 'esbuild';
+import { build, type Metafile } from 'esbuild';
 import { compactCatalogues } from './compact-catalogues.ts';
+import { oneFirstChunk } from './one-first-chunk.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 
@@ -28,7 +29,7 @@ export async function writeBundle(folder: string): Promise<void> {
     jsxImportSource: 'preact',
     minify: true,
     charset: 'utf8',
-    plugins: [compactCatalogues(join(root, 'catalogues'))],
+    plugins: [compactCatalogues(join(root, 'catalogues')), oneFirstChunk(join(root, 'src/shell/app.tsx'))],
     metafile: true,
     legalComments: 'none',
     logLevel: 'silent',
@@ -41,8 +42,24 @@ export async function writeBundle(folder: string): Promise<void> {
   const page = await readFile(join(root, 'page', pageName), 'utf8');
   const filled = page
     .replace('{{style}}', address('src/style.css'))
-    .replace('{{script}}', address('src/main.tsx'));
+    .replace('{{script}}', address('src/main.tsx'))
+    .replace('{{preloads}}', preloadsOf(metafile, 'src/main.tsx').join('\n    '));
   await writeFile(join(folder, pageName), filled);
+}
+
+/** Links to the scripts that an entry imports, so that the browser requests them with it and not after it. */
+function preloadsOf({ outputs }: Metafile, entry: string): string[] {
+  const needed = new Set<string>();
+  const add = (output: string) => {
+    for (const { path, kind } of outputs[output]?.imports ?? []) {
+      if (kind !== 'import-statement' || needed.has(path)) continue;
+      needed.add(path);
+      add(path);
+    }
+  };
+  const [script] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === entry) ?? [];
+  if (script !== undefined) add(script);
+  return [...needed].map((path) => `<link rel="modulepreload" href="/console/assets/${basename(path)}" />`);
 }
 
 const [target] = process.argv.slice(2);

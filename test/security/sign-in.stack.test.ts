@@ -123,6 +123,16 @@ describe('a user of the provider', () => {
     expect(await usersNow()).toHaveLength(before);
   });
 
+  test('is not created with an e-mail address that the provider has not verified', async () => {
+    const before = (await usersNow()).length;
+    for (const email_verified of [false, undefined, 'true']) {
+      newAccount({ email_verified });
+      const browser = newBrowser();
+      expect(await answerTo(browser, await toCallback(browser))).toBe('403 sign_in_refused');
+    }
+    expect(await usersNow()).toHaveLength(before);
+  });
+
   test('is linked with the user of a verified e-mail address, who then has no password login', async () => {
     const user = await world.createUser({ role: 'multiplier' });
     newAccount({ email: user.email });

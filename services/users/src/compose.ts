@@ -156,6 +156,7 @@ export async function compose(
       scopes: config.OIDC_SCOPES,
       returnTo: config.OIDC_RETURN_TO.length > 0 ? config.OIDC_RETURN_TO : [publicUrl],
       matchesEmail: config.OIDC_MATCH_EMAIL,
+      acceptsUnverified: config.OIDC_UNVERIFIED_EMAIL,
       roleClaim: config.OIDC_ROLE_CLAIM,
       roleMapping: config.OIDC_ROLES,
       hasPasswords: config.OIDC_PASSWORD_LOGIN,

@@ -100,6 +100,11 @@ export const usersSettings = {
       'whether the verified e-mail address of an OpenID account links it with the user of this address',
     schema: toggle.default(false),
   },
+  OIDC_UNVERIFIED_EMAIL: {
+    meaning:
+      'whether new users may have an e-mail address of an OpenID provider that does not state whether it has verified addresses',
+    schema: toggle.default(false),
+  },
   OIDC_ROLE_CLAIM: {
     meaning: 'claim of an OpenID account that decides the roles of a new user',
     schema: z.string().min(1).default('groups'),

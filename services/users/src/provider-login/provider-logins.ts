@@ -14,14 +14,15 @@ import type { AuditLog } from '../audit/audit-log.ts';
 import { subjectOfUser } from '../audit/audit-of-user.ts';
 import { createUser } from '../creation/create-user.ts';
 import type { BearerLimiter } from '../limits/bearer-limiter.ts';
-import { checkNewUser } from '../model/check-new-user.ts';
 import { userEvent, type User, type UserDraft } from '../model/user.ts';
 import { checkRoles, type RoleCatalogue } from '../roles/role-catalogue.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { UserStore } from '../store/user-store.ts';
+import { namesOfClaims } from './names-of-claims.ts';
 import { hashOf, type ProviderIdentity, type ProviderStore } from './provider-store.ts';
 import type { Claims, Provider } from './provider.ts';
 import { returnTarget } from './return-targets.ts';
+import { refused } from './refused.ts';
 import { rolesOfClaim, type RoleMapping } from './role-mapping.ts';
 
 interface ProviderLoginsDeps {
@@ -40,6 +41,8 @@ interface ProviderLoginsDeps {
   readonly returnTo: readonly string[];
   /** Whether users are found by a verified e-mail address. */
   readonly matchesEmail: boolean;
+  /** Whether a new user may have an e-mail address about which the provider states nothing. */
+  readonly acceptsUnverified: boolean;
   readonly roleClaim: string;
   /** The roles of new users; empty: unknown users are refused. */
   readonly roleMapping: RoleMapping;
@@ -122,7 +125,12 @@ export function makeProviderLogins(deps: ProviderLoginsDeps) {
     const roles = checkRoles(rolesOfClaim(claims[deps.roleClaim], deps.roleMapping), deps.roles);
     if (roles.length === 0)
       throw refused('Your account at the identity provider has no access here. Ask an administrator for it.');
-    const draft: UserDraft = { ...namesOf(claims), roles, locale: '', passwordHash: deps.noPassword() };
+    const draft: UserDraft = {
+      ...namesOfClaims(claims, deps.acceptsUnverified),
+      roles,
+      locale: '',
+      passwordHash: deps.noPassword(),
+    };
     const { id } = await createUser(call, deps, {
       draft,
       alsoOf: (user) => [stored.link(identity(user._id))],
@@ -258,23 +266,6 @@ function open(user: User | null): User {
   throw refused('Your user is disabled. Ask an administrator.');
 }
 
-/** The names of a new user. @throws ServiceError `sign_in_refused` when the provider sends no usable ones. */
-function namesOf({ email, email_verified: isVerified, name, preferred_username: nickname }: Claims) {
-  if (typeof email !== 'string' || isVerified === false)
-    throw refused('The identity provider sent no verified e-mail address of yours.');
-  const isOwnName = typeof nickname === 'string' && !nickname.includes('@') && nickname.trim() !== '';
-  const displayName = typeof name === 'string' && name.trim() !== '' ? name : email;
-  try {
-    return checkNewUser({
-      username: isOwnName ? nickname : email,
-      email,
-      display_name: displayName,
-    });
-  } catch (error) {
-    throw refused('The identity provider sent a name or an e-mail address that no user may have.', error);
-  }
-}
-
 function refusal(reason: string): AuditDraft {
   return { action: 'login.refused', subject: 'users', after: { method: 'provider', reason } };
 }
@@ -286,8 +277,4 @@ function matchesChallenge(verifier: string, challenge: string | null): boolean {
 
 function failed(message: Message): ServiceError {
   return new ServiceError('sign_in_failed', message);
-}
-
-function refused(message: Message, cause?: unknown): ServiceError {
-  return new ServiceError('sign_in_refused', message, { cause });
 }

@@ -1,4 +1,4 @@
-import { recordsNoteBackup, recordsNoteDrill } from '@svc/contracts';
+import { recordsNoteBackup } from '@svc/contracts';
 import { defineHandler } from '@svc/service-kit';
 import type { SettingsDeps } from '../../settings/settings-for.ts';
 
@@ -7,18 +7,6 @@ export const noteBackup = defineHandler(
   recordsNoteBackup,
   async ({ input, deadline }, { backups }: SettingsDeps) => {
     await backups.change({ $max: { lastAt: new Date(input.at) } }, deadline);
-    return {};
-  },
-);
-
-/** Notes the outcome of a restore drill. */
-export const noteDrill = defineHandler(
-  recordsNoteDrill,
-  async ({ input, deadline }, { backups }: SettingsDeps) => {
-    const at = new Date(input.at);
-    const { failure } = input;
-    const outcome = failure === undefined ? { drilledAt: at } : { failedDrill: { at, failure } };
-    await backups.change({ $set: outcome }, deadline);
     return {};
   },
 );

@@ -45,7 +45,6 @@ async function engineOf(extensions: readonly Extension[], off = new Set<string>(
     metrics,
     caller,
     isOn: (name) => !off.has(name),
-    isBuiltIn: (name) => name === 'of the program',
     timeoutMs: 50,
   });
   return { engine, lines, metrics, asked };
@@ -114,17 +113,6 @@ test('hooks of a disabled extension do not run, and run again once it is enabled
   expect(await create()).toEqual({ trainings: true, visits: true });
   expect(engine.hasFilters('svc_post_create_fields')).toBe(true);
   expect(engine.hasFilters('svc_post_update_fields')).toBe(false);
-});
-
-test('a hook is used by others if an extension has it that is on and not a part of the program', async () => {
-  const off = new Set(['visits']);
-  const extensions = ['of the program', 'visits'].map((name) => filtering(name, (fields) => fields));
-  const { engine } = await engineOf(extensions, off);
-  expect(engine.hasFilters('svc_post_create_fields')).toBe(true);
-  expect(engine.isUsedByOthers('svc_post_create_fields')).toBe(false);
-  off.clear();
-  expect(engine.isUsedByOthers('svc_post_create_fields')).toBe(true);
-  expect(engine.isUsedByOthers('svc_post_updated')).toBe(false);
 });
 
 test.each([

@@ -75,7 +75,8 @@ test('HEAD is answered with the headers of the stream, and opens none', async ()
 });
 
 test('a record that is shared comes into view, and leaves it when the share ends', async () => {
-  const [reader, owner] = [await reads(carl), await reads(mona)];
+  const reader = await reads(carl);
+  const owner = await reads(mona);
   const id = await make(asMona, contacts, { name: 'Shared for a while' });
   // Who sees an event is decided when it is delivered: to all readers together.
   await owner.received('record.created', id);

@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { temporaryDirectory, until } from '@svc/testing';
-import { run } from '../../tools/admin/src/testing/run.ts';
 import { isPossible } from '../security/secured-servers.ts';
 import { api, done, make, type Api } from '../support/http.ts';
 import { openWorld, type TestUser, type World } from '../support/world.ts';
@@ -187,48 +186,6 @@ if (!isPossible)
   expect(requests).toBe(0);
   await done(manager.delete(`${webhooks}/${webhook.id}`));
   impostor.close();
-});
-
-test('the admin tool manages webhooks', async () => {
-  const admin = async (line: string) => {
-    const { stdout, stderr } = await run(line.split(' '), { DATA_DIR: world.dataDir });
-    return stdout || stderr;
-  };
-  const text = await admin(
-    `webhook create --url ${address('admin')} --event record.created comment.created --as-user ${mona.id} --type contacts`,
-  );
-  const [, id, secret = ''] = /^Created webhook (\d+) to .*: (whsec_\S+)\n$/.exec(text) ?? [];
-  const [listed] = JSON.parse(await admin('webhook list --json')) as [object];
-  expect(listed).toMatchObject({
-    id: Number(id),
-    as_user: mona.id,
-    owner: mona.id,
-    post_types: ['contacts'],
-    state: 'active',
-  });
-  expect(listed).not.toHaveProperty('secret');
-  await make(asMona, contacts, { name: 'Seen by the admin tool' });
-  await until(() => expect(at('admin')).toHaveLength(1));
-  const [sent] = at('admin') as [Received];
-  expect(new Webhook(secret).verify(sent.body, sent.headers)).toMatchObject({ type: 'record.created' });
-  await until(async () =>
-    expect(await admin(`webhook deliveries ${id}`)).toMatch(
-      /delivered +record\.created +contacts \d+ .* 204\n/,
-    ),
-  );
-  const [{ id: delivery }] = JSON.parse(await admin(`webhook deliveries ${id} --json`)) as [Delivery];
-  expect(await admin(`webhook redeliver ${id} ${delivery}`)).toBe(`Queued delivery ${delivery} again.\n`);
-  expect(await admin(`webhook test ${id}`)).toMatch(/^Queued delivery msg_/);
-  await until(() => expect(at('admin')).toHaveLength(3));
-  expect(await admin(`webhook rotate ${id}`)).toMatch(/has another secret\. .*: whsec_/);
-  expect(await admin(`webhook pause ${id}`)).toBe(`Webhook ${id} is paused.\n`);
-  expect(await admin('webhook list')).toMatch(/^ID +STATE +URL .*\n\d+ +paused +http/);
-  expect(await admin(`webhook activate ${id}`)).toBe(`Webhook ${id} is active.\n`);
-  expect(await admin(`webhook delete ${id}`)).toBe(`Deleted webhook ${id}.\n`);
-  expect(await admin(`webhook delete ${id}`)).toContain('There is no webhook with this id.');
-  const create = `webhook create --url ${address('admin')} --event record.created --as-user`;
-  expect(await admin(`${create} 99999999`)).toContain('as_user must be a user');
-  expect(await admin(`${create} ${mona.id} --filter {`)).toContain('--filter is not JSON');
 });
 
 test('a failed delivery is repeated with the same id, and later ones about the record wait for it', async () => {

@@ -3,7 +3,6 @@ import type { HttpClient } from '@svc/service-kit/http-client';
 import type { Collection, IdSequence } from '@svc/service-kit/store';
 import type { ListDeps } from '../lists/plan/list-deps.ts';
 import type { WebhookDelivery, WebhookDocument } from '../store/webhook-models.ts';
-import type { WebhookSender } from './send-deliveries.ts';
 import type { WebhookSecrets } from './webhook-secrets.ts';
 
 /** The parts that webhooks need. */
@@ -15,5 +14,5 @@ export interface WebhookDeps extends ListDeps {
   readonly http: Pick<HttpClient, 'send' | 'check'>;
   readonly caller: Pick<BusCaller, 'call'>;
   /** Sends due deliveries. */
-  readonly webhookSender: Pick<WebhookSender, 'wake'>;
+  readonly webhookSender: { readonly wake: () => void };
 }

@@ -4,11 +4,11 @@ import type { FuzzRequest } from './requests/request-arbitrary.ts';
 import type { Outcome, Sender } from './send-request.ts';
 
 /**
- * Permitted writes of refused requests: counters of limited actions, sequences, whose unused ids stay gaps, and uploads, which reserve their
+ * Permitted writes of refused requests: counters of limited actions and their entries in the audit log, sequences, whose unused ids stay gaps, and uploads, which reserve their
  * bytes until they are refused.
  */
 const counted =
-  /^(insert|update|delete) (svc_users\.failed_logins|svc_records\.(value_checks|uploads)|svc_\w+\.sequences)$/;
+  /^(insert|update|delete) (svc_users\.(failed_logins|audit_\w+)|svc_records\.(value_checks|uploads)|svc_\w+\.sequences)$/;
 
 interface Tools {
   readonly sender: Sender;

@@ -131,8 +131,9 @@ export class BusCaller {
       client: context.client,
     };
     const headers = toHeaders(envelope);
-    const { header, ...sealed } = this.#sealer.seal({ operation, envelope, input });
+    const { header, clientHeader, ...sealed } = this.#sealer.seal({ operation, envelope, input });
     headers.set(wire.mac, header);
+    if (clientHeader !== undefined) headers.set(wire.client, clientHeader);
     if (this.#subscription.isClosed()) throw unavailable(operation);
     const subject = operationSubject(operation);
     return new Promise((resolve, reject) => {

@@ -34,14 +34,24 @@ export class RequestSealer {
     this.#keyring = keyring;
   }
 
-  /** Returns the value of the header, `<sender>.<its key>.<the receiver's key>.<nonce>.<MAC>`, and the values that verify the answer. */
-  seal(request: Request): SealedRequest & { readonly header: string } {
+  /**
+   * Returns the headers, `<sender>.<its key>.<the receiver's key>.<nonce>.<MAC>` and, with a client, `<client>.<MAC>`, and the values that
+   * verify the answer.
+   */
+  seal(request: Request): SealedRequest & { readonly header: string; readonly clientHeader?: string } {
     const { identity: sender } = this.#keyring;
     const { ownId, otherId, key } = this.#keyring.pairKey(serviceOf(request.operation));
     const nonce = `${this.#process}${(this.#requests += 1).toString(36)}`;
     const claim = `${sender}.${ownId}.${otherId}.${nonce}`;
     const mac = requestMac(key, claim, request);
-    return { sender, key, mac, header: `${claim}.${mac}` };
+    const client = request.envelope.client && encodeClient(request.envelope.client);
+    return {
+      sender,
+      key,
+      mac,
+      header: `${claim}.${mac}`,
+      ...(client && { clientHeader: `${client}.${clientMac({ key, mac }, client)}` }),
+    };
   }
 }
 
@@ -70,6 +80,9 @@ export class RequestOpener {
     if (!key) throw untrusted('its key belongs to no known sender');
     const claim = `${sender}.${otherId}.${ownId}.${nonce}`;
     if (!isSame(requestMac(key, claim, request), mac)) throw untrusted('its MAC belongs to another request');
+    const { client, clientMac: sentMac = '' } = request.envelope;
+    if (client && !isSame(clientMac({ key, mac }, encodeClient(client)), sentMac))
+      throw untrusted('its client belongs to another request');
     const now = Date.now();
     if (request.envelope.deadline > now + maxTimeoutMs + clockSkew)
       throw untrusted('its deadline is too far in the future');
@@ -113,19 +126,18 @@ export function isAuthentic(request: Pick<SealedRequest, 'key' | 'mac'>, reply: 
 
 /** Joins the values with line ends, which no header can contain; the input can, and comes last. */
 function requestMac(key: KeyObject, claim: string, { operation, envelope, input }: Request): string {
-  const { actorToken, requestId, traceparent = '', deadline, idempotencyKey = '', client } = envelope;
-  const from = client ? encodeClient(client) : '';
-  const sent = [
-    operationSubject(operation),
-    deadline,
-    requestId,
-    traceparent,
-    idempotencyKey,
-    from,
-    actorToken,
-  ];
+  const { actorToken, requestId, traceparent = '', deadline, idempotencyKey = '' } = envelope;
+  const sent = [operationSubject(operation), deadline, requestId, traceparent, idempotencyKey, actorToken];
   const head = ['svc-request', claim, ...sent, ''].join('\n');
   return createHmac('sha256', key).update(head).update(input).digest('base64url');
+}
+
+/**
+ * The MAC of the client of a request. It is not part of that of the request, which services of earlier versions verify too: they ignore the
+ * header.
+ */
+function clientMac({ key, mac }: Pick<SealedRequest, 'key' | 'mac'>, client: string): string {
+  return createHmac('sha256', key).update(['svc-client', mac, client].join('\n')).digest('base64url');
 }
 
 function isSame(expected: string, received: string): boolean {

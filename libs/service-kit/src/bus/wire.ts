@@ -16,7 +16,7 @@ export const wire = {
   traceparent: traceHeader,
   deadline: 'Svc-Deadline',
   idempotencyKey: 'Svc-Idempotency-Key',
-  /** The client of a change, for the audit log: its network address and device. */
+  /** The client of a change, for the audit log: its network address and device, and a MAC of both. */
   client: 'Svc-Client',
   /** The MAC: of a request over its sender and content, of an answer over the request that it answers. */
   mac: 'Svc-Mac',
@@ -52,6 +52,8 @@ export interface Envelope {
   readonly idempotencyKey: string | undefined;
   /** Absent for reads, and for work of the service itself. */
   readonly client?: RequestClient | undefined;
+  /** The MAC that was received with the client. */
+  readonly clientMac?: string | undefined;
 }
 
 /** A complete reply. The body is the JSON for the client, also of an error. */
@@ -96,7 +98,6 @@ export function toHeaders(envelope: Envelope): MsgHdrs {
   result.set(wire.deadline, String(envelope.deadline));
   if (envelope.traceparent) result.set(wire.traceparent, envelope.traceparent);
   if (envelope.idempotencyKey) result.set(wire.idempotencyKey, envelope.idempotencyKey);
-  if (envelope.client) result.set(wire.client, encodeClient(envelope.client));
   return result;
 }
 
@@ -112,7 +113,7 @@ function decodeClient(text: string | undefined): RequestClient | undefined {
     const [address, device] = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as unknown[];
     return { address: String(address), device: String(device) };
   } catch {
-    // The MAC of the request does not match either.
+    // Its sender made no such text: without a client, the entry has no address.
     return undefined;
   }
 }
@@ -120,13 +121,15 @@ function decodeClient(text: string | undefined): RequestClient | undefined {
 /** Reads an envelope from headers. A missing header gives an empty text; a missing or invalid deadline counts as passed. */
 export function fromHeaders(received: MsgHdrs | undefined): Envelope {
   const read = (name: string) => received?.get(name) || undefined;
+  const [client, clientMac] = read(wire.client)?.split('.') ?? [];
   return {
     actorToken: read(wire.actor) ?? '',
     requestId: read(wire.requestId) ?? 'none',
     traceparent: read(wire.traceparent),
     deadline: Number(read(wire.deadline)) || 0,
     idempotencyKey: read(wire.idempotencyKey),
-    client: decodeClient(read(wire.client)),
+    client: decodeClient(client),
+    clientMac,
   };
 }
 

@@ -6,7 +6,7 @@ import type { Keyring } from '../signing/keyring.ts';
 import { RequestOpener, RequestSealer } from './request-mac.ts';
 import { fromHeaders, toHeaders, wire, type Envelope } from './wire.ts';
 
-const operation = { name: 'records.get' };
+const operation = { name: 'records.get' } as const;
 const input = Buffer.from('{"id":1}');
 const client = { address: '203.0.113.9', device: 'Phone “Ann”' };
 let gateway: Keyring;

@@ -57,7 +57,7 @@ export const usersEndpoints: readonly Endpoint[] = [
     ...fromBody('password', 'current_password'),
     address: clientAddress,
   }),
-  forAnyone('GET /avatars/v1/{address}', usersOpenAvatar, {}, { answer: 'avatar' }),
+  forAnyone('GET /avatars/v1/{address}', usersOpenAvatar, {}, { answer: 'avatar', tag: 'stored' }),
   forCallers('POST /{ns}/v1/users/switch_preference', usersSwitchPreference, {
     ...fromBody('preference_key'),
     dialect: theDialect,

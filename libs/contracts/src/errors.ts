@@ -28,7 +28,8 @@ export const errorCatalogue = {
   },
   rest_invalid_param: {
     statuses: [400],
-    meaning: 'A parameter has the wrong type or an impossible value; `data.params` names it.',
+    meaning:
+      'A parameter has the wrong type or an impossible value; `data.params` names it, and of many problems the first 20.',
   },
   rest_missing_callback_param: {
     statuses: [400],

@@ -79,3 +79,12 @@ test('binary data of an input crosses the bus unchanged', () => {
   expect(parseInput(chunk, encodeBody({ part: 2, data: Buffer.alloc(0) })).data).toHaveLength(0);
   expect(refusal('{"id":1}\n')).toMatchObject({ code: 'rest_missing_callback_param' });
 });
+
+test('of many wrong entries, the first twenty are described', () => {
+  const operation = { ...asked, input: z.object({ keys: z.array(z.string()) }) };
+  const keys = Array.from({ length: 1_000 }, () => ({ value: 'x' }));
+  const error = problemOf(() => parseInput(operation, encodeBody({ keys }))) as ServiceError;
+  expect(Object.keys(error.toBody().data?.['params'] as object)).toEqual(
+    keys.slice(0, 20).map((_key, index) => `keys.${index}`),
+  );
+});

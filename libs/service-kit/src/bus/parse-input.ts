@@ -44,8 +44,12 @@ function missingParameters(error: z.ZodError, name: NamePlace): ServiceError | u
   });
 }
 
+/** Only the first problems are described: a long list of wrong entries would get an answer that is many times as long. */
+const maxProblems = 20;
+
 function invalidParameters(error: z.ZodError, name: NamePlace): ServiceError {
-  const problems = error.issues.flatMap(closestIssues).map((issue) => [name(issue.path), issue] as const);
+  const issues = error.issues.slice(0, maxProblems).flatMap(closestIssues).slice(0, maxProblems);
+  const problems = issues.map((issue) => [name(issue.path), issue] as const);
   return invalidParam(
     Object.fromEntries(problems.map(([each, issue]) => [each, describeIssue(each, issue)])),
   );

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { recordsGet } from '@svc/contracts';
 import { defineExtension, type ExtensionSetup, type Fields } from '@svc/contracts/extension';
 
@@ -15,20 +16,20 @@ const mistakes: Readonly<Record<string, (setup: Setup, fields: Fields) => unknow
     });
   },
   'rejects in a forgotten promise': () => void Promise.reject(new RangeError('rejected and forgotten')),
-  'computes for two seconds': async () => {
+  /** The name of the contact is the path of the file. */
+  'computes until a file exists': async (_setup, { name }) => {
     await Promise.resolve();
-    compute(2_000);
+    compute(() => existsSync(String(name)));
   },
-  'computes for ever': () => compute(Number.POSITIVE_INFINITY),
+  'computes for ever': () => compute(() => false),
   'never answers': () => new Promise(() => undefined),
   'ends the process': () => process.exit(7),
   'forgets a call': ({ call }) => void call(recordsGet, { post_type: 'contacts', id: 0 }),
 };
 
-/** Occupies the event loop for this many milliseconds. */
-function compute(milliseconds: number): void {
-  const startedAt = performance.now();
-  while (performance.now() - startedAt < milliseconds) JSON.parse('{}');
+/** Occupies the event loop until the work is over. */
+function compute(isOver: () => boolean): void {
+  while (!isOver()) JSON.parse('{}');
 }
 
 /** The time from the import of the module until its forgotten promise rejects, in milliseconds: the service has started by then. */

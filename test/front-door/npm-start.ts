@@ -46,8 +46,9 @@ export async function startEnvironment(dataDir: string): Promise<{ port: number;
 
 /** Runs the program of `npm start` on a data directory, with further settings, and waits until it reports ready. */
 export async function npmStart(dataDir: string, settings: NodeJS.ProcessEnv = {}): Promise<NpmStart> {
-  const { port, env: base } = await startEnvironment(dataDir);
+  const { port: free, env: base } = await startEnvironment(dataDir);
   const env = { ...base, ...settings };
+  const port = Number(settings['GATEWAY_PORT'] ?? free);
   const child = spawn(process.execPath, [join(root, 'tools/launcher/src/start.ts')], { cwd: root, env });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));

@@ -1,10 +1,17 @@
-import { useState } from 'preact/hooks';
-import { needsCode, signIn } from '../api/client.ts';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import {
+  beginProviderLogin,
+  finishProviderLogin,
+  needsCode,
+  providerOfSignIn,
+  signIn,
+} from '../api/client.ts';
 import { setLocale, t } from '../text/t.ts';
 import { textIn } from '../ui/form-values.ts';
 import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { messageOf } from '../ui/message-of.ts';
+import { useLoaded } from '../ui/use-loaded.ts';
 
 /** The page of users who have not signed in. */
 export function SignInPage() {
@@ -12,25 +19,34 @@ export function SignInPage() {
   const [isBusy, setBusy] = useState(false);
   /** Whether the user has a second factor, whose code is asked for. */
   const [hasCode, setCode] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  // Without an answer, the page offers the password alone.
+  const { value: provider } = useLoaded(providerOfSignIn, []);
 
-  const submit = async (form: HTMLFormElement) => {
-    const values = new FormData(form);
+  const attempt = async (work: () => Promise<string | undefined | void>) => {
     setBusy(true);
     setProblem(undefined);
     try {
-      const code = textIn(values, 'code').trim();
-      const credentials = {
-        username: textIn(values, 'username'),
-        password: textIn(values, 'password'),
-        ...(code !== '' && { code }),
-      };
-      const locale = await signIn(credentials, { isOwnDevice: values.get('own-device') === 'on' });
-      await setLocale(locale);
+      const locale = await work();
+      if (locale !== undefined) await setLocale(locale);
     } catch (error) {
       setProblem(messageOf(error));
       if (needsCode(error)) setCode(true);
-      setBusy(false);
     }
+    setBusy(false);
+  };
+
+  useEffect(() => void attempt(finishProviderLogin), []);
+
+  const submit = (form: HTMLFormElement) => {
+    const values = new FormData(form);
+    const code = textIn(values, 'code').trim();
+    const credentials = {
+      username: textIn(values, 'username'),
+      password: textIn(values, 'password'),
+      ...(code !== '' && { code }),
+    };
+    return attempt(() => signIn(credentials, { isOwnDevice: isOwnDevice(form) }));
   };
 
   return (
@@ -38,6 +54,7 @@ export function SignInPage() {
       <h1>{t('Records Service')}</h1>
       <form
         class="card"
+        ref={form}
         onSubmit={(event) => {
           event.preventDefault();
           void submit(event.currentTarget);
@@ -61,7 +78,21 @@ export function SignInPage() {
         <button class="primary" disabled={isBusy}>
           {t('Sign in')}
         </button>
+        {provider && (
+          <button
+            type="button"
+            disabled={isBusy}
+            onClick={() => void attempt(() => beginProviderLogin(provider, isOwnDevice(form.current)))}
+          >
+            {t('Sign in with {name}', { name: provider.name })}
+          </button>
+        )}
       </form>
     </main>
   );
+}
+
+/** Whether the user stays signed in on this device. */
+function isOwnDevice(form: HTMLFormElement | null): boolean {
+  return form !== null && new FormData(form).get('own-device') === 'on';
 }

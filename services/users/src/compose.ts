@@ -145,6 +145,7 @@ export async function compose(
     sessions,
     providerLogins: makeProviderLogins({
       provider: providerOf(config),
+      name: config.OIDC_NAME ?? (config.OIDC_ISSUER ? new URL(config.OIDC_ISSUER).host : ''),
       stored: new ProviderStore(store),
       store,
       audit,

@@ -81,6 +81,10 @@ export const usersSettings = {
     schema: z.string().min(1).optional(),
     secret: true,
   },
+  OIDC_NAME: {
+    meaning: 'name of the OpenID provider on the button of sign-in pages; by default the host of OIDC_ISSUER',
+    schema: z.string().min(1).max(60).optional(),
+  },
   OIDC_SCOPES: {
     meaning: 'scopes to request from the OpenID provider, separated by spaces',
     schema: z

@@ -68,6 +68,7 @@ export { updateRole } from './operations/roles/update-role.ts';
 export { beginProviderLogin } from './operations/provider-login/begin-provider-login.ts';
 export { finishProviderLogin } from './operations/provider-login/finish-provider-login.ts';
 export { providerLogout } from './operations/provider-login/provider-logout.ts';
+export { signInOptions } from './operations/provider-login/sign-in-options.ts';
 export { redeemProviderLogin } from './operations/provider-login/redeem-provider-login.ts';
 export { beginTotp } from './operations/second-factor/begin-totp.ts';
 export { confirmTotp } from './operations/second-factor/confirm-totp.ts';

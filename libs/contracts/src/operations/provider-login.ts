@@ -44,6 +44,26 @@ export const usersFinishProviderLogin = defineOperation({
   errors: ['rest_no_route', 'sign_in_failed', 'sign_in_refused'],
 });
 
+/** How people sign in here, for the sign-in page of a front end. */
+export const usersSignInOptions = defineGatewayOperation({
+  name: 'users.sign_in_options',
+  kind: 'read',
+  summary: 'How people can sign in.',
+  input: z.object({}),
+  output: z.object({
+    /** The identity provider of the organisation; null without one. */
+    provider: z
+      .object({
+        /** Its name for the button. */
+        name: z.string(),
+        /** The path, at the address of the service, to which the browser goes. */
+        start: z.string(),
+      })
+      .nullable(),
+  }),
+  errors: [],
+});
+
 /** The address at which the browser ends its session with the identity provider. */
 export const usersProviderLogout = defineOperation({
   name: 'users.provider_logout',

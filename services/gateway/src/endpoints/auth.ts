@@ -3,6 +3,7 @@ import {
   usersRedeemProviderLogin,
   usersRefreshSession,
   usersResetPassword,
+  usersSignInOptions,
 } from '@svc/contracts';
 import { z } from 'zod';
 import { forAnyone, type Endpoint } from './endpoint.ts';
@@ -42,6 +43,7 @@ export const authEndpoints: readonly Endpoint[] = [
     },
     { limit: 'LOGIN_REQUESTS_PER_MINUTE', hasSecret: true },
   ),
+  forAnyone('GET /jwt-auth/v1/sign-in', usersSignInOptions, {}),
   {
     method: 'POST',
     path: '/jwt-auth/v1/token/validate',

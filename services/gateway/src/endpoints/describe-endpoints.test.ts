@@ -28,6 +28,7 @@ test('the public endpoints are exactly those of this list', () => {
     '/jwt-auth/v1/token',
     '/jwt-auth/v1/token/refresh',
     '/jwt-auth/v1/token/oidc',
+    '/jwt-auth/v1/sign-in',
     '/jwt-auth/v1/token/validate',
     '/openapi.json',
     '/{ns}/v1/users/reset_password',

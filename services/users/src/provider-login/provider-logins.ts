@@ -1,11 +1,12 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { calculatePKCECodeChallenge, randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client';
-import { ServiceError, type InputOf, type LoginAnswer, type Message } from '@svc/contracts';
+import { ServiceError, type InputOf, type LoginAnswer, type Message, type OutputOf } from '@svc/contracts';
 import type {
   usersBeginProviderLogin,
   usersFinishProviderLogin,
   usersProviderLogout,
   usersRedeemProviderLogin,
+  usersSignInOptions,
 } from '@svc/contracts';
 import { invalidParam, seal, unseal, type Call, type RequestClient } from '@svc/service-kit';
 import { isDuplicateKey, type CommitCall, type Store } from '@svc/service-kit/store';
@@ -28,6 +29,8 @@ import { rolesOfClaim, type RoleMapping } from './role-mapping.ts';
 interface ProviderLoginsDeps {
   /** Undefined while no provider is configured. */
   readonly provider: Provider | undefined;
+  /** The name of the provider on buttons. */
+  readonly name: string;
   readonly stored: ProviderStore;
   readonly store: Store;
   readonly audit: AuditLog;
@@ -182,6 +185,11 @@ export function makeProviderLogins(deps: ProviderLoginsDeps) {
         expiresAt: new Date(Date.now() + loginMs),
       });
       return { url };
+    },
+
+    /** What a sign-in page offers. */
+    options(): OutputOf<typeof usersSignInOptions> {
+      return { provider: deps.provider ? { name: deps.name, start: '/auth/oidc/start' } : null };
     },
 
     /** Ends a login, and returns the address of the front end with a code in its fragment, which no server on the way sees. */

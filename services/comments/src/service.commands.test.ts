@@ -79,7 +79,8 @@ test('all comments of a merged record move to the other record, also when the co
   const count = await createMany();
   const { comments } = await harness.list();
   await at(to).create(omar, { comment: 'of the other' });
-  expect(await at(from).moveTo(to)).toEqual({ moved: count });
+  // The number of the last delivery alone: one that was interrupted has moved some before.
+  expect((await at(from).moveTo(to)).moved).toBeLessThanOrEqual(count);
   expect(await harness.moveTo(to)).toEqual({ moved: 0 });
   expect(await totals(from, to)).toEqual([0, count + 1]);
   const moved = (await harness.list()).comments.filter(
@@ -155,7 +156,8 @@ test('purging a record deletes its comments only, and can be repeated', async ()
   await harness.create(mona);
   at(kept + 1);
   const count = await createMany();
-  expect(await harness.purge()).toEqual({ deleted: count });
+  // The number of the last delivery alone: one that was interrupted has deleted some before.
+  expect((await harness.purge()).deleted).toBeLessThanOrEqual(count);
   expect(await harness.purge()).toEqual({ deleted: 0 });
   const deletions = (await harness.events(2 * count)).filter(({ verb }) => verb === 'svc.comment.deleted');
   expect(new Set(deletions.map(({ id }) => id)).size).toBe(count);

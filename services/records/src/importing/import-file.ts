@@ -103,6 +103,6 @@ async function commitOf(
   // The modification date stays the same.
   const revision = withValue(nextVersion(read, read.lastModified), { field, before, after });
   refuseTooLarge(revision.record, 'update_post');
-  const part = { revisions: [revision], writes: [...writes, note], isImport: true };
+  const part = { revisions: [revision], writes: [...writes, note], source: 'import' as const };
   return { ...(await commitRevisions(call, deps, part)), answer };
 }

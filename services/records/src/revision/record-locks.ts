@@ -15,34 +15,54 @@ export class RecordLocks {
   }
 
   /**
-   * Runs the work once it holds the locks of all its records; `waited` tells the work whether it had to wait. The locks are released when
-   * the work calls `end` or is done, at its deadline, or when it has held them for too long: actions that follow a write may write to the
-   * same records, and a slow permission hook of an extension must not block other writers. All locks of a work are requested at once, so there are no
-   * deadlocks.
+   * Runs the work once it holds the locks of all its records. The locks are released when the work calls `end` or is done, at its
+   * deadline, or when it has held them for too long: actions that follow a write may write to the same records, and a slow permission hook of
+   * an extension must not block other writers. All locks of a work are requested at once, so there are no deadlocks.
    */
   async run<Result>(
     recordIds: Iterable<number>,
     deadline: Call['deadline'],
-    work: (waited: boolean, end: () => void) => Promise<Result>,
+    work: (lock: HeldLock) => Promise<Result>,
   ): Promise<Result> {
     const ids = [...new Set(recordIds)];
-    const before = ids.flatMap((id) => this.#last.get(id) ?? []);
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-    const result = before.length > 0 ? Promise.all(before).then(() => work(true, end)) : work(false, end);
-    const held = () =>
-      settledOrTimedOut(Promise.race([result, ended]), Math.min(deadline.remaining, this.#maxHeldMs));
-    const over = before.length > 0 ? Promise.all(before).then(held) : held();
-    for (const id of ids) this.#last.set(id, over);
-    void over.then(() => {
-      for (const id of ids) if (this.#last.get(id) === over) this.#last.delete(id);
-    });
-    return result;
+    let isHeld = false;
+    const acquire = async () => {
+      const before = ids.flatMap((id) => this.#last.get(id) ?? []);
+      const turn = Promise.all(before).then(() => void (isHeld = true));
+      const over = turn.then(async () => {
+        await settledOrTimedOut(ended, Math.min(deadline.remaining, this.#maxHeldMs));
+        isHeld = false;
+      });
+      for (const id of ids) this.#last.set(id, over);
+      void over.then(() => {
+        for (const id of ids) if (this.#last.get(id) === over) this.#last.delete(id);
+      });
+      await turn;
+      return before.length > 0;
+    };
+    const waited = await acquire();
+    const renew = async () => {
+      if (!isHeld) await acquire();
+    };
+    return work({ waited, end, renew }).finally(end);
   }
+}
+
+/** The locks of a work while it runs. */
+interface HeldLock {
+  /** Whether the work had to wait for them. */
+  readonly waited: boolean;
+  /** Releases the locks before the work is done. */
+  end(): void;
+  /** Waits for the locks again if they were held for too long. */
+  renew(): Promise<void>;
 }
 
 /**
  * Commits what `build` returns while the locks of these records are held. Each attempt builds anew; only the first may use what was read
- * before (`isFresh`), and only if it did not have to wait.
+ * before (`isFresh`), and only if it did not have to wait. A repeated attempt waits for its turn: without it, on a machine so busy that
+ * commits outlast their locks, more and more writers would overtake each other until none succeeds.
  */
 export function commitLocked<Answer>(
   call: CommitCall,
@@ -50,9 +70,15 @@ export function commitLocked<Answer>(
   recordIds: Iterable<number>,
   build: (isFresh: boolean) => Promise<Commit<Answer>>,
 ): Promise<Answer> {
-  return recordLocks.run(recordIds, call.deadline, (waited, end) => {
-    let attempts = waited ? 1 : 0;
-    return store.commit(call, () => build(attempts++ === 0), end);
+  return recordLocks.run(recordIds, call.deadline, ({ waited, end, renew }) => {
+    let isFirst = true;
+    const attempt = async () => {
+      const isFresh = isFirst && !waited;
+      if (!isFirst) await renew();
+      isFirst = false;
+      return build(isFresh);
+    };
+    return store.commit(call, attempt, end);
   });
 }
 

@@ -76,16 +76,24 @@ function accepted(data: LocalData, write: LocalWrite, ID: number, now: Present |
   const { postType, id } = write;
   const later = data.writes({ postType, id }).filter(({ order }) => order > write.order);
   const { fetch } = data.position(postType);
-  const isNews = now !== undefined && now.version >= (data.record(postType, ID)?.version ?? 0);
   return [
     noWrite(write),
     ...(id === ID ? [] : [idEntry(postType, id, ID)]),
-    ...(isNews ? [recordEntry({ postType, id: ID, ...now, fetch })] : []),
+    ...(now ? newerRecord(data, { postType, id: ID, ...now, fetch }) : []),
     // The next write applies to the state that this one has made, and not to a later one of somebody else.
     ...later.map((each, at) =>
       writeEntry({ ...each, id: ID, ...(at === 0 && now && { version: now.version }) }),
     ),
   ];
+}
+
+/**
+ * The entry of a record from an answer, unless the copy has this version: that of the changes is in the form of lists, and does not come
+ * again.
+ */
+function newerRecord(data: LocalData, record: KnownRecord): StoredEntry[] {
+  const known = data.record(record.postType, record.id);
+  return known && known.version >= record.version ? [] : [recordEntry(record)];
 }
 
 /** Stores that the service has refused a write: as a conflict when the record has changed or is gone. */
@@ -102,7 +110,8 @@ async function refuse(run: SyncRun, write: LocalWrite, error: ServiceError): Pro
       return [writeEntry({ ...write, state: 'refused', problem })];
     }
     const { fetch } = data.position(postType);
-    return [writeEntry({ ...write, state: 'conflict' }), recordEntry({ postType, id, ...theirs, fetch })];
+    const theirRecord = newerRecord(data, { postType, id, ...theirs, fetch });
+    return [writeEntry({ ...write, state: 'conflict' }), ...theirRecord];
   });
 }
 

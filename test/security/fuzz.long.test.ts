@@ -33,6 +33,8 @@ const unservable = [
   'POST /svc/v1/webhooks/{id}/test',
   'GET /svc/v1/webhooks/{id}/deliveries',
   'POST /svc/v1/webhooks/{id}/deliveries/{delivery}/redeliver',
+  // Only with the id of the caller.
+  'POST /svc-core/v1/activity',
   'POST /svc-posts/v2/contacts/transfer/metrics',
   'POST /svc/v1/contacts/email_magic',
   'POST /svc/v1/groups/email_magic',

@@ -3,13 +3,13 @@ import type { mongo } from 'mongoose';
 import type { World } from './world.ts';
 
 /**
- * Background writes of services, independent of the request: due deliveries and their removal, cursors of long lists, recently used records, which
+ * Background writes of services, independent of the request: due deliveries and their removal, the removal of deleted files, cursors of long lists, recently used records, which
  * are stored up to a second later, the progress of the search index, the last uses of API keys and sessions, the
  * notifications that an earlier view marks as read, the positions of consumers, and the chain of the audit log, in which earlier actions get their
  * places up to a second later.
  */
 const ofItsOwn =
-  /^(update|delete) svc_users\.(mails|pushes)$|^update svc_search\.index_work$|^update svc_users\.(api_keys|sessions|notifications)$|^(insert|delete) svc_records\.page_cursors$|^(insert|update|replace) (svc_records\.recent|svc_users\.last_views)$|^delete svc_records\.duplicate_claims$|^(insert|update) svc_(search|users)\.event_positions$|^(insert svc_users\.audit_log|replace svc_users\.audit_head|delete svc_users\.audit_pending)$/;
+  /^(update|delete) svc_users\.(mails|pushes)$|^update svc_search\.index_work$|^update svc_users\.(api_keys|sessions|notifications)$|^(insert|delete) svc_records\.page_cursors$|^(insert|update|replace) (svc_records\.recent|svc_users\.last_views)$|^delete svc_records\.(duplicate_claims|files|objects\.(files|chunks))$|^(insert|update) svc_(search|users)\.event_positions$|^(insert svc_users\.audit_log|replace svc_users\.audit_head|delete svc_users\.audit_pending)$/;
 /** The database of the marks that separate the writes of two calls. */
 const own = 'watch';
 

@@ -274,6 +274,9 @@ const fixed: ByName = {
   token: either(undefined, 'a'.repeat(64)),
   code: either('000000', 'aaaa-bbbb-cccc-dddd'),
   reply_to: either('', 'answers@example.test'),
+  from: either('2021-02-03T10:00:00Z'),
+  to: either('2099-12-31T10:00:00Z'),
+  cursor: either(''),
   number: count,
   // Changes are awaited for as many seconds, which the deadline of answers has to include.
   wait: either(0, 1),

@@ -79,7 +79,7 @@ test('all comments of a merged record move to the other record, also when the co
   const count = await createMany();
   const { comments } = await harness.list();
   await at(to).create(omar, { comment: 'of the other' });
-  // The number of the last delivery alone: one that was interrupted has moved some before.
+  // A creation that has just been answered sees the merge too, and may move its comments itself.
   expect((await at(from).moveTo(to)).moved).toBeLessThanOrEqual(count);
   expect(await harness.moveTo(to)).toEqual({ moved: 0 });
   expect(await totals(from, to)).toEqual([0, count + 1]);
@@ -156,7 +156,7 @@ test('purging a record deletes its comments only, and can be repeated', async ()
   await harness.create(mona);
   at(kept + 1);
   const count = await createMany();
-  // The number of the last delivery alone: one that was interrupted has deleted some before.
+  // A creation that has just been answered sees the deletion too, and may delete its comments itself.
   expect((await harness.purge()).deleted).toBeLessThanOrEqual(count);
   expect(await harness.purge()).toEqual({ deleted: 0 });
   const deletions = (await harness.events(2 * count)).filter(({ verb }) => verb === 'svc.comment.deleted');

@@ -187,7 +187,7 @@ export function makeProviderLogins(deps: ProviderLoginsDeps) {
       return { url };
     },
 
-    /** What a sign-in page offers. */
+    /** The ways to sign in, for a sign-in page. */
     options(): OutputOf<typeof usersSignInOptions> {
       return { provider: deps.provider ? { name: deps.name, start: '/auth/oidc/start' } : null };
     },

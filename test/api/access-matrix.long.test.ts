@@ -45,6 +45,8 @@ const elsewhere: ReadonlySet<string> = new Set([
   'POST jwt-auth/v1/token/refresh',
   // test/security/sign-in.stack.test.ts: with a code
   'POST jwt-auth/v1/token/oidc',
+  // test/console/console-provider.stack.test.ts: open to everybody
+  'GET jwt-auth/v1/sign-in',
   // test/api/languages.stack.test.ts
   'GET svc-public/svc-core/v1/settings',
   // test/api/rows.ts: two records

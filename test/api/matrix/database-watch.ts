@@ -5,7 +5,7 @@ const databases = ['records', 'comments', 'users'] as const;
 
 /** Collections that services also query in the background. */
 const ofItsOwn =
-  /\.system\.|\.outbox$|\.site_settings$|\.signing_keys$|\.mails$|\.pushes$|\.notifications$|\.last_views$|\.recent$/;
+  /\.system\.|\.outbox$|\.site_settings$|\.signing_keys$|\.mails$|\.pushes$|\.notifications$|\.last_views$|\.recent$|\.roles_revision$|\.index_jobs$|\.audit_(pending|log|head)$/;
 
 /** A query without its values. */
 type Shape = string;

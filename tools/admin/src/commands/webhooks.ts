@@ -10,17 +10,22 @@ import {
   recordsWebhooks,
   webhookEvents,
   type InputOf,
-  type OutputOf,
   type WebhookDeliveryShape,
   type WebhookShape,
 } from '@svc/contracts';
 import { AdminError } from '../admin-error.ts';
-import { printAnswer } from '../services.ts';
+import { printAnswer, type Ask } from '../services.ts';
 import { table } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 import { idArgument } from './whole-number.ts';
 
 type Settings = InputOf<typeof recordsCreateWebhook>;
+
+const webhookArgument: [name: string, description: string, parse: (text: string) => number] = [
+  '<id>',
+  'the id of the webhook, as `webhook list` shows it',
+  idArgument,
+];
 
 export function addWebhookCommands(webhook: Command, terminal: Terminal): void {
   for (const add of [
@@ -118,81 +123,49 @@ const addPause = changing('pause', 'stop sending to a webhook', 'paused');
 const addActivate = changing('activate', 'send to a paused webhook again, with what still waits', 'active');
 
 function changing(name: string, description: string, state: WebhookShape['state']) {
-  return (parent: Command, terminal: Terminal): void => {
-    parent
-      .command(name)
-      .description(description)
-      .argument(...webhookArgument)
-      .option('--json', 'print the webhook as JSON')
-      .action((id: number, options: object) =>
-        printAnswer(terminal, options, {
-          work: (ask) => ask(recordsUpdateWebhook, { id, state }),
-          inWords: (webhook) => `Webhook ${webhook.id} is ${webhook.state}.`,
-        }),
-      );
-  };
+  return ofWebhook({
+    name,
+    description,
+    json: 'print the webhook as JSON',
+    work: (ask, id) => ask(recordsUpdateWebhook, { id, state }),
+    inWords: (webhook) => `Webhook ${webhook.id} is ${webhook.state}.`,
+  });
 }
 
-function addDelete(parent: Command, terminal: Terminal): void {
-  parent
-    .command('delete')
-    .description('delete a webhook with its deliveries')
-    .argument(...webhookArgument)
-    .option('--json', 'print {"id":…,"deleted":true}')
-    .action((id: number, options: object) =>
-      printAnswer(terminal, options, {
-        work: async (ask) => ({ id, deleted: await ask(recordsDeleteWebhook, { id }) }),
-        inWords: () => `Deleted webhook ${id}.`,
-      }),
-    );
-}
+const addDelete = ofWebhook({
+  name: 'delete',
+  description: 'delete a webhook with its deliveries',
+  json: 'print {"id":…,"deleted":true}',
+  work: async (ask, id) => ({ id, deleted: await ask(recordsDeleteWebhook, { id }) }),
+  inWords: ({ id }) => `Deleted webhook ${id}.`,
+});
 
 /** `webhook rotate`: deliveries are signed with the old and the new secret for a day. */
-function addRotate(parent: Command, terminal: Terminal): void {
-  parent
-    .command('rotate')
-    .description('give a webhook another secret, which is shown only once; the old one works for a day')
-    .argument(...webhookArgument)
-    .option('--json', 'print the webhook with its secret as JSON')
-    .action((id: number, options: object) =>
-      printAnswer(terminal, options, {
-        work: (ask) => ask(recordsRotateWebhook, { id }),
-        inWords: (webhook) => `Webhook ${webhook.id} has another secret. ${shownSecret(webhook)}`,
-      }),
-    );
-}
+const addRotate = ofWebhook({
+  name: 'rotate',
+  description: 'give a webhook another secret, which is shown only once; the old one works for a day',
+  json: 'print the webhook with its secret as JSON',
+  work: (ask, id) => ask(recordsRotateWebhook, { id }),
+  inWords: (webhook) => `Webhook ${webhook.id} has another secret. ${shownSecret(webhook)}`,
+});
 
-function addTest(parent: Command, terminal: Terminal): void {
-  parent
-    .command('test')
-    .description('queue a delivery of the type webhook.test')
-    .argument(...webhookArgument)
-    .option('--json', 'print the delivery as JSON')
-    .action((id: number, options: object) =>
-      printAnswer(terminal, options, {
-        work: (ask) => ask(recordsTestWebhook, { id }),
-        inWords: (delivery) =>
-          `Queued delivery ${delivery.id}; \`webhook deliveries ${id}\` shows its state.`,
-      }),
-    );
-}
+const addTest = ofWebhook({
+  name: 'test',
+  description: 'queue a delivery of the type webhook.test',
+  json: 'print the delivery as JSON',
+  work: (ask, id) => ask(recordsTestWebhook, { id }),
+  inWords: (delivery, id) => `Queued delivery ${delivery.id}; \`webhook deliveries ${id}\` shows its state.`,
+});
 
 const deliveriesHeading = ['ID', 'STATE', 'EVENT', 'RECORD', 'CREATED', 'ATTEMPTS', 'LAST ANSWER'];
 
-function addDeliveries(parent: Command, terminal: Terminal): void {
-  parent
-    .command('deliveries')
-    .description('list the latest 100 deliveries of a webhook')
-    .argument(...webhookArgument)
-    .option('--json', 'print a JSON array')
-    .action((id: number, options: object) =>
-      printAnswer(terminal, options, {
-        work: (ask) => ask(recordsWebhookDeliveries, { id }),
-        inWords: (deliveries: OutputOf<typeof recordsWebhookDeliveries>) =>
-          table([deliveriesHeading, ...deliveries.map(deliveryRow)]),
-      }),
-    );
-}
+const addDeliveries = ofWebhook({
+  name: 'deliveries',
+  description: 'list the latest 100 deliveries of a webhook',
+  json: 'print a JSON array',
+  work: (ask, id) => ask(recordsWebhookDeliveries, { id }),
+  inWords: (deliveries) => table([deliveriesHeading, ...deliveries.map(deliveryRow)]),
+});
 
 function deliveryRow(delivery: WebhookDeliveryShape): string[] {
   const { id, state, event, post_type: type, record_id: record, created_at: created, attempts } = delivery;
@@ -224,10 +197,30 @@ function addRedeliver(parent: Command, terminal: Terminal): void {
     );
 }
 
-const webhookArgument: [name: string, description: string, parse: (text: string) => number] = [
-  '<id>',
-  'the id of the webhook, as `webhook list` shows it',
-  idArgument,
-];
-
 const shownSecret = ({ secret }: { readonly secret: string }) => `Its secret (shown only once): ${secret}`;
+
+/** A command that works on one webhook. */
+interface WebhookCommand<Answer> {
+  readonly name: string;
+  readonly description: string;
+  /** The description of the option `--json`. */
+  readonly json: string;
+  work(ask: Ask, id: number): Promise<Answer>;
+  inWords(answer: Answer, id: number): string;
+}
+
+function ofWebhook<Answer>({ name, description, json, work, inWords }: WebhookCommand<Answer>) {
+  return (parent: Command, terminal: Terminal): void => {
+    parent
+      .command(name)
+      .description(description)
+      .argument(...webhookArgument)
+      .option('--json', json)
+      .action((id: number, options: object) =>
+        printAnswer(terminal, options, {
+          work: (ask) => work(ask, id),
+          inWords: (answer) => inWords(answer, id),
+        }),
+      );
+  };
+}

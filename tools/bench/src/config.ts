@@ -78,7 +78,11 @@ export function readBenchConfig(args = process.argv.slice(2), env: Env = process
 
 /** Reads the settings of the process of the thin handler. */
 export function readThinConfig(env: Env = process.env) {
-  return { mongodbUrl: env['MONGODB_URL'] ?? '', port: Number(env['PORT']) };
+  return {
+    mongodbUrl: env['MONGODB_URL'] ?? '',
+    port: Number(env['PORT']),
+    openApiFile: env['OPENAPI_FILE'] ?? '',
+  };
 }
 
 /** Reads the settings of the two processes of the chain. */

@@ -13,11 +13,12 @@ import { rowsNamed } from './rows/all-rows.ts';
 import { pageCursors } from './rows/page-cursors.ts';
 import { knownTags } from './rows/known-tags.ts';
 import { Made } from './rows/made.ts';
-import { hasThin, type Measured } from './rows/row.ts';
+import { hasThin, openApiPath, type Measured } from './rows/row.ts';
 import { searchTerms, type KnownContact } from './rows/search-terms.ts';
 import type { SeedMarker } from './seed/seed-form.ts';
 import { measuredUsers } from './seed/seed-users.ts';
 import { seed } from './seed/seed.ts';
+import { createApiKey, deleteApiKey } from './stack/api-key.ts';
 import type { Backlog } from './stack/backlog.ts';
 import { withMongo } from './stack/connect-mongo.ts';
 import { copyData } from './stack/copy-data.ts';
@@ -70,7 +71,9 @@ export async function runBench(config: BenchConfig, { guard, report }: { guard: 
       idle: () => waitUntilIdle(installation.stack.mongodbUrl),
     });
     const { mongodbUrl } = ours.installation.stack;
-    const thin = rows.some(hasThin) ? await startThin({ mongodbUrl, dataDir, guard, report }) : undefined;
+    const thin = rows.some(hasThin)
+      ? await startThin({ mongodbUrl, dataDir, guard, report, openApi: await openApiOf(ours) })
+      : undefined;
     if (thin) closers.push(thin.stop);
     const others = thin && { thin: thin.pid };
     const first = await targetOf(ours, others);
@@ -142,6 +145,11 @@ function samplesOf({ installation, backlog }: Opened, measured: Measured): Promi
   return takeSamples(measured, { url: services.gatewayUrl, mongodbUrl: stack.mongodbUrl, backlog });
 }
 
+/** The OpenAPI document without the types of the installation. */
+async function openApiOf({ installation }: Opened): Promise<string> {
+  return (await fetch(installation.services.gatewayUrl + openApiPath)).text();
+}
+
 function floorOf(
   { installation }: Opened,
   { samples, measured, report }: { samples: Samples; measured: Measured; report: Report },
@@ -150,8 +158,14 @@ function floorOf(
   return prepareFloor(installation.stack.mongodbUrl, { samples, contactIds, report });
 }
 
-function removeMade({ installation }: Opened, { made, measured }: Target, report: Report): Promise<void> {
-  return made.remove(installation.postsUrl, measured.administrator.token, report);
+async function removeMade(
+  { installation }: Opened,
+  { made, measured }: Target,
+  report: Report,
+): Promise<void> {
+  const { administrator, apiKey } = measured;
+  if (apiKey) await deleteApiKey(installation.services.gatewayUrl, administrator.token, apiKey);
+  await made.remove(installation.postsUrl, administrator.token, report);
 }
 
 /** Whether to measure the rebuild of the index, which takes minutes: on request, and with small contacts as part of the search. */
@@ -181,8 +195,10 @@ async function measuredOf(
   for (const user of multipliers) sessions.push(await sessionOf(user));
   const contactIds = await contactIdsIn(stack.mongodbUrl);
   const choices = new Choices(seedOfChoices);
+  const asAdministrator = await sessionOf(administrator);
   const about = {
-    administrator: await sessionOf(administrator),
+    administrator: asAdministrator,
+    apiKey: await createApiKey(services.gatewayUrl, asAdministrator.token),
     dispatcher: await sessionOf(dispatcher),
     multipliers: sessions,
     contactIds,

@@ -96,3 +96,24 @@ test('the chain gets the requests of the thin handler, with its own token', asyn
   expect(result.chain?.failures).toEqual({});
   expect(result.chainRatio).toBeCloseTo(result.ours.perSecond / (result.chain?.perSecond ?? 0));
 });
+
+test('another kind of request is measured in turns with the row', async () => {
+  const paths: (string | undefined)[] = [];
+  const server = createServer(({ url }, response) => {
+    if (paths.at(-1) !== url) paths.push(url);
+    response.end('{}');
+  });
+  const ours = targetAt(`http://127.0.0.1:${await listening(server)}`);
+  const ofKind = (name: string) => ({ name, ours: () => ({ method: 'GET' as const, path: `/${name}` }) });
+  const row = rowOf(ofKind('key'), { title: 'key', amount: 4, against: ofKind('get') });
+  const { against, againstRatio, ...result } = await measureRow(row, {
+    ...setting(),
+    ours,
+    beside: undefined,
+    rounds: 2,
+  });
+  server.close();
+  expect(paths).toEqual(['/key', '/get', '/key', '/get']);
+  expect(against?.failures).toEqual({});
+  expect(againstRatio).toBeCloseTo(result.ours.perSecond / (against?.perSecond ?? 0));
+});

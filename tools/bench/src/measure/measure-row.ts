@@ -58,7 +58,7 @@ export async function measureRow(row: Row, setting: RowSetting) {
 
 /** The sides; and of each other side the ratio of the service's requests a second to its own. */
 function compared(results: Readonly<Record<string, readonly Round[]>>) {
-  const { ours, beside, thin, chain, floor } = Object.fromEntries(
+  const { ours, beside, thin, chain, floor, against } = Object.fromEntries(
     Object.entries(results).map(([name, rounds]) => [name, summary(rounds)]),
   );
   if (!ours) throw new Error('Nothing was measured.');
@@ -68,6 +68,7 @@ function compared(results: Readonly<Record<string, readonly Round[]>>) {
     ...(thin ? { thin, ratio: ratioTo(ours, thin) } : {}),
     ...(chain ? { chain, chainRatio: ratioTo(ours, chain) } : {}),
     ...(floor ? { floor, floorRatio: ratioTo(ours, floor) } : {}),
+    ...(against ? { against, againstRatio: ratioTo(ours, against) } : {}),
   };
 }
 
@@ -85,6 +86,7 @@ interface Side {
 /** In the order in which they are measured. */
 type Sides = {
   readonly ours: Side;
+  readonly against?: Side;
   readonly beside?: Side;
   readonly thin?: Side;
   readonly chain?: Side;
@@ -104,23 +106,28 @@ function sidesOf(row: Row, setting: RowSetting, concurrency: number): Sides {
   return { ours: side(ours), ...(beside ? { beside: side(beside) } : {}) };
 }
 
-/** The installations, the thin handler if it can answer all kinds, the chain, and the floor of a write. */
+/** The installations, the thin handler if it can answer all kinds, the chain, the floor of a write, and another kind of request. */
 function httpSidesOf(row: RowOverHttp, setting: RowSetting, concurrency: number): Sides {
   const { ours, beside, thinUrl, chain, floor } = setting;
-  const write = row.floor;
+  const { floor: write, against } = row;
+  const sentTo = (target: Target): Omit<SentRow, 'row' | 'concurrency'> => ({
+    urls: target.urls,
+    requestOf: (kind) => kind.ours(target.measured),
+    onAnswer: (kind, body) => target.made.note(kind, body),
+  });
+  const sendAgainst = (kind: RequestKind) => {
+    const sent: RowOverHttp = { ...row, mix: [{ kind, share: 100 }] };
+    return sender({ row: sent, concurrency, ...sentTo(ours) }, ours.measured.choices);
+  };
   const thinOf = (kind: RequestKind) => kind.thin?.(ours.measured) as BenchRequest;
   const side = (target: Target, sent: Omit<SentRow, 'row' | 'concurrency'>): Side => ({
     target,
     send: sender({ row, concurrency, ...sent }, target.measured.choices),
   });
-  const ofTarget = (target: Target) =>
-    side(target, {
-      urls: target.urls,
-      requestOf: (kind) => kind.ours(target.measured),
-      onAnswer: (kind, body) => target.made.note(kind, body),
-    });
+  const ofTarget = (target: Target) => side(target, sentTo(target));
   return {
     ours: ofTarget(ours),
+    ...(against ? { against: { target: ours, send: sendAgainst(against) } } : {}),
     ...(beside ? { beside: ofTarget(beside) } : {}),
     ...(hasThin(row) ? { thin: side(ours, { urls: [thinUrl], requestOf: thinOf }) } : {}),
     ...(row.hasChain && chain

@@ -1,3 +1,5 @@
+import { openApiPath } from './row.ts';
+
 /** The `ETag`s of answers, as a client would cache them. */
 export type KnownTags = Awaited<ReturnType<typeof knownTags>>;
 
@@ -9,7 +11,7 @@ export async function knownTags(
   { administrator, contactIds }: { administrator: { token: string }; contactIds: readonly number[] },
 ) {
   const tagOf = async (path: string) => {
-    const answer = await fetch(`${postsUrl}/${path}`, {
+    const answer = await fetch(URL.canParse(path) ? path : `${postsUrl}/${path}`, {
       headers: { authorization: `Bearer ${administrator.token}` },
     });
     await answer.arrayBuffer();
@@ -18,5 +20,10 @@ export async function knownTags(
   const contacts = [];
   for (const id of contactIds.slice(0, someContacts))
     contacts.push({ id, tag: await tagOf(`contacts/${id}`) });
-  return { contacts, list: await tagOf('contacts'), settings: await tagOf('contacts/settings') };
+  return {
+    contacts,
+    list: await tagOf('contacts'),
+    settings: await tagOf('contacts/settings'),
+    openApi: await tagOf(new URL(openApiPath, postsUrl).href),
+  };
 }

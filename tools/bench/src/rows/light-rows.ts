@@ -1,5 +1,5 @@
 import { list, get } from './read-rows.ts';
-import { getAs, rowOf, type Measured, type RequestKind, type Row } from './row.ts';
+import { getAs, openApiPath, rowOf, type Measured, type RequestKind, type Row } from './row.ts';
 import { update } from './write-rows.ts';
 
 const settings: RequestKind = {
@@ -39,6 +39,24 @@ const settingsUnchanged = unchanged('settings-304', ({ tags }) => ({
   tag: tags.settings,
 }));
 
+/** The document of the API with the types that the administrator may see. */
+const openApi: RequestKind = {
+  name: 'openapi',
+  ours: ({ administrator: { token } }) => ({ method: 'GET', path: openApiPath, token }),
+  thin: () => ({ method: 'GET', path: openApiPath }),
+};
+
+const openApiUnchanged: RequestKind = {
+  name: 'openapi-304',
+  status: 304,
+  ours: ({ administrator: { token }, tags }) => ({
+    method: 'GET',
+    path: openApiPath,
+    token,
+    headers: { 'if-none-match': tags.openApi },
+  }),
+};
+
 /** An update with an `if-match` that no record has. */
 const outdated: RequestKind = { ...sentWith(update, 'update-412', { 'if-match': '"0.none"' }), status: 412 };
 
@@ -48,6 +66,8 @@ export const lightRows: readonly Row[] = [
   rowOf(listUnchanged, { title: 'list 100 (cached), unchanged' }),
   rowOf(settings, { title: 'settings' }),
   rowOf(settingsUnchanged, { title: 'settings, unchanged' }),
+  rowOf(openApi, { title: 'OpenAPI document' }),
+  rowOf(openApiUnchanged, { title: 'OpenAPI document, unchanged' }),
   rowOf(sentWith(list, 'list-gzip', { 'accept-encoding': 'gzip' }), { title: 'list 100 (cached), gzip' }),
   rowOf(sentWith(list, 'list-br', { 'accept-encoding': 'br' }), { title: 'list 100 (cached), Brotli' }),
   rowOf(outdated, { title: 'update of what has moved on' }),

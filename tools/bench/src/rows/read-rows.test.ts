@@ -12,7 +12,8 @@ const measured: Measured = {
   multipliers: [session],
   contactIds: Array.from({ length: 320 }, (_, id) => id),
   terms: searchTerms([{ name: 'Amina Example', phones: ['+99 012 3456 789'] }], choices),
-  tags: { contacts: [], list: '', settings: '' },
+  tags: { contacts: [], list: '', settings: '', openApi: '' },
+  apiKey: undefined,
   cursors: ['cursor'],
   choices,
 };

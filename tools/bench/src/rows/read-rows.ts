@@ -20,6 +20,13 @@ export const get: RequestKind = {
   thin: ({ contactIds, choices }) => ({ method: 'GET', path: `/records/${choices.one(contactIds)}` }),
 };
 
+/** The same with an API key in place of the JWT. */
+const byKey: RequestKind = {
+  name: 'key',
+  ours: ({ administrator, apiKey, contactIds, choices }) =>
+    getAs({ ...administrator, token: apiKey?.key ?? '' }, `contacts/${choices.one(contactIds)}`),
+};
+
 const pageLength = 100;
 
 /** The default list of a user who sees nearly everything: the newest hundred and the total. */
@@ -74,6 +81,7 @@ const nested: RequestKind = {
       administrator,
       `contacts?limit=${shortPage}&fields_to_return[]=overall_status&fields_to_return[]=groups.leaders.nickname`,
     ),
+  thin: () => ({ method: 'GET', path: `/nested?${query({ limit: shortPage })}` }),
 };
 
 /** The active contacts of a multiplier, the last modified first; another multiplier with each request. */
@@ -183,6 +191,7 @@ const geocode: RowOverBus = {
 /** Rows that cached pages answer are followed by the same list without them. */
 export const readRows: readonly Row[] = [
   rowOf(get, { title: 'get', hasChain: true }),
+  rowOf(byKey, { title: 'get with an API key', against: get }),
   rowOf(list, { title: 'list 100 (cached)' }),
   rowOf(deep, { title: 'list 100 by name, any page' }),
   rowOf(cursor, { title: 'list 100 by name, by cursor' }),

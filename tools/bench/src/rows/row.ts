@@ -1,4 +1,5 @@
 import type { AdminCaller, Choices } from '@svc/demo';
+import type { ApiKey } from '../stack/api-key.ts';
 import type { KnownTags } from './known-tags.ts';
 import type { SearchTerms } from './search-terms.ts';
 
@@ -20,6 +21,8 @@ export interface Measured {
   contactIds: readonly number[];
   terms: SearchTerms;
   tags: KnownTags;
+  /** Of the administrator; undefined in an earlier version that has no keys. */
+  apiKey: ApiKey | undefined;
   /** Cursors of pages of all contacts by name. */
   cursors: readonly string[];
   /** Seeded differently in each run, so that no caches of an earlier run answer. */
@@ -72,6 +75,8 @@ export interface RowOverHttp extends RowAbout {
   floor?: 'create' | 'update' | 'comment';
   /** Whether to compare with the chain, which answers the requests of the thin handler. */
   hasChain?: true;
+  /** Another kind of request to the service, with which the row is compared in turns. */
+  against?: RequestKind;
 }
 
 /** A row of operations that only services call; the thin handler has none of them. */
@@ -86,6 +91,8 @@ export function rowOf(kind: RequestKind, about: { title: string } & Partial<Omit
 export function hasThin(row: Row): boolean {
   return 'mix' in row && row.mix.every(({ kind }) => kind.thin);
 }
+
+export const openApiPath = '/openapi.json';
 
 const posts = '/wp-json/svc-posts/v2';
 

@@ -25,3 +25,10 @@ test('a run with another checkout shows the ratio of both, and the processor tim
 test('a run without another checkout has no table for it', () => {
   expect(formatTable([row])).not.toContain('beside');
 });
+
+test('a row against another kind of request shows the ratio of both', () => {
+  const [, pairs] = formatTable([{ ...row, against: side(100, 3), againstRatio: 2 }]).split('\n\n');
+  const [titles = '', line = ''] = pairs?.split('\n') ?? [];
+  expect(titles).toContain('ours/against');
+  expect(line.split(/ {2,}/)).toEqual('get 200 100 2.00 1.00 1.00 2.00 2.00 1.00 3.00'.split(' '));
+});

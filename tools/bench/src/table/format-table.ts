@@ -4,7 +4,8 @@ import { keysOf, type Latencies, type Summary } from '../measure/summary.ts';
 export function formatTable(results: readonly RowResult[]): string {
   return [
     speeds(results),
-    ...besideTable(results),
+    ...pairTable(results, 'beside', 'beside the other checkout'),
+    ...pairTable(results, 'against', 'against another kind of request'),
     costs(results),
     memory(results),
     ...failureLines(results),
@@ -51,16 +52,17 @@ function speeds(results: readonly RowResult[]): string {
   return aligned([titles, ...lines]);
 }
 
-/** The service and another checkout of it; no table if none was measured. */
-function besideTable(results: readonly RowResult[]): string[] {
-  const lines = results.flatMap(({ title, ours, beside, besideRatio }): Line[] => {
-    if (!beside) return [];
-    const pair = (cell: (side: Summary) => string) => [cell(ours), cell(beside)];
+/** Each row and what was measured in turns with it; no table if there is nothing. */
+function pairTable(results: readonly RowResult[], other: 'beside' | 'against', heading: string): string[] {
+  const lines = results.flatMap((result): Line[] => {
+    const { title, ours, [other]: second, [`${other}Ratio` as const]: ratio } = result;
+    if (!second) return [];
+    const pair = (cell: (side: Summary) => string) => [cell(ours), cell(second)];
     return [
       [
         title,
         ...pair(({ perSecond }) => rounded(perSecond)),
-        ratioOf(besideRatio),
+        ratioOf(ratio),
         ...pair(({ p50 }) => latency(p50)),
         ...pair(({ p99 }) => latency(p99)),
         ...pair((side) => precise(cpuOf(side))),
@@ -68,8 +70,8 @@ function besideTable(results: readonly RowResult[]): string[] {
     ];
   });
   if (lines.length === 0) return [];
-  const titles = ['beside the other checkout', 'ours req/s', 'beside', 'ours/beside'];
-  const pairs = ['p50 ms', 'p99 ms', 'CPU ms'].flatMap((name) => [name, 'beside']);
+  const titles = [heading, 'ours req/s', other, `ours/${other}`];
+  const pairs = ['p50 ms', 'p99 ms', 'CPU ms'].flatMap((name) => [name, other]);
   return [aligned([[...titles, ...pairs], ...lines])];
 }
 
@@ -135,8 +137,9 @@ const precise = (value: number | undefined): string =>
 export const ratioOf = (value: number | undefined): string => (value === undefined ? '' : value.toFixed(2));
 
 export function failureLines(results: readonly RowResult[]): string[] {
-  return results.flatMap(({ title, ours, beside, thin, chain, floor }) => [
+  return results.flatMap(({ title, ours, against, beside, thin, chain, floor }) => [
     ...failuresOf(title, ours),
+    ...(against ? failuresOf(`${title}, against`, against) : []),
     ...(beside ? failuresOf(`${title}, beside`, beside) : []),
     ...(thin ? failuresOf(`${title}, thin`, thin) : []),
     ...(chain ? failuresOf(`${title}, chain`, chain) : []),

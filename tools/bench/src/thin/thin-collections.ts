@@ -5,6 +5,14 @@ export interface ById {
   _id: number;
 }
 
+/** A connection of two records. */
+export interface Edge {
+  _id: string;
+  key: string;
+  from: number;
+  to: number;
+}
+
 const scratch = 'bench_scratch';
 const majority = { writeConcern: { w: 'majority' } } as const;
 
@@ -13,6 +21,7 @@ export function thinCollections(client: mongo.MongoClient) {
   return {
     /** The records of the service, only read. */
     records: client.db('svc_records').collection<ById>('records'),
+    edges: client.db('svc_records').collection<Edge>('edges'),
     /** A copy of the records that requests update. */
     copies: client.db(scratch).collection<ById>('records', majority),
     created: client.db(scratch).collection('created', majority),

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import express, { type Express, type Request } from 'express';
 import { mongo } from 'mongoose';
 import { readThinConfig } from '../config.ts';
@@ -6,7 +7,8 @@ import { thinCollections, type ById } from './thin-collections.ts';
 const defaultLimit = 100;
 const choices = 50;
 
-const { mongodbUrl, port } = readThinConfig();
+const { mongodbUrl, port, openApiFile } = readThinConfig();
+const openApi = JSON.parse(readFileSync(openApiFile, 'utf8')) as object;
 
 const client = new mongo.MongoClient(mongodbUrl);
 await client.connect();
@@ -16,7 +18,7 @@ thinApp(thinCollections(client)).listen(port, '127.0.0.1');
  * The thin handler, with which the service is compared: it reads and writes the same documents without users, permissions, bus, history or
  * events, and returns them as they are stored.
  */
-function thinApp({ records, copies, created, comments }: ReturnType<typeof thinCollections>): Express {
+function thinApp({ records, edges, copies, created, comments }: ReturnType<typeof thinCollections>): Express {
   const app = express();
   app.use(express.json());
   app.get('/records/:id', async (request, response) => {
@@ -30,6 +32,25 @@ function thinApp({ records, copies, created, comments }: ReturnType<typeof thinC
       records.countDocuments(filter),
     ]);
     response.json({ posts: found, total });
+  });
+  app.get('/nested', async (request, response) => {
+    const filter = { postType: 'contacts' };
+    const { limit } = pageOf(request);
+    const [found, total] = await Promise.all([
+      records.find(filter).sort({ createdAt: -1, _id: -1 }).limit(limit).toArray(),
+      records.countDocuments(filter),
+    ]);
+    const edgesFrom = (key: string, from: number[]) => edges.find({ key, from: { $in: from } }).toArray();
+    const memberships = await edgesFrom('contacts_to_groups', idsOf(found, '_id'));
+    const groupIds = idsOf(memberships, 'to');
+    const leaderships = await edgesFrom('groups_to_leaders', groupIds);
+    const ids = [...groupIds, ...idsOf(leaderships, 'to')];
+    const projection = { name: 1, 'fields.nickname': 1 };
+    const connected = await records.find({ _id: { $in: ids } }, { projection }).toArray();
+    response.json({ posts: found, total, memberships, leaderships, connected });
+  });
+  app.get('/openapi.json', (_request, response) => {
+    response.json(openApi);
   });
   app.get('/aggregate', async (_request, response) => {
     const month = { $dateToString: { date: '$createdAt', format: '%Y-%m' } };
@@ -68,6 +89,10 @@ function thinApp({ records, copies, created, comments }: ReturnType<typeof thinC
     response.json(document);
   });
   return app;
+}
+
+function idsOf<Key extends string>(found: readonly Record<Key, number>[], key: Key): number[] {
+  return [...new Set(found.map((each) => each[key]))];
 }
 
 function filterOf(request: Request): mongo.Filter<ById> {

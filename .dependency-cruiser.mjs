@@ -88,6 +88,7 @@ const layers = {
     ['bus', 'events'],
     ['extensions', 'store'],
     ['commands', 'lifecycle'],
+    ['dead-letters'],
     ['index'],
   ],
   'libs/testing': [

@@ -1,6 +1,13 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { recordsNoteBackup, recordsNoteDrill } from '@svc/contracts';
-import { until } from '@svc/testing';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { headers } from 'nats';
+import {
+  eventStream,
+  recordsNoteBackup,
+  recordsNoteDrill,
+  type DeadLetter,
+  type ReplayResult,
+} from '@svc/contracts';
+import { readStream, until } from '@svc/testing';
 import { api, type Api } from '../support/http.ts';
 import { openWorld, type World } from '../support/world.ts';
 
@@ -37,6 +44,71 @@ test('each consumer of the services is listed once, with its lag and its dead le
     const { consumers } = await operations();
     const found = consumers.filter(({ name }) => name === 'users-notifications');
     expect(found.map(({ dead_letters: count }) => count)).toEqual([1]);
+  });
+});
+
+describe('an event that consumers refuse', () => {
+  const deadLetters = async (service: string) =>
+    (await admin.get<{ dead_letters: DeadLetter[] }>(`svc/v1/operations/dead-letters/${service}`)).body
+      .dead_letters;
+  const change = <Body>(service: string, verb: string, json: object) =>
+    admin.post<Body>(`svc/v1/operations/dead-letters/${service}/${verb}`, { json });
+
+  test('is shown, stays a dead letter when it is refused again, and can be dropped', async () => {
+    const event = { type: 'svc.record.updated', subject: 'contacts/999999', data: { name: 'Jo Secret' } };
+    await world.bus.jetstream().publish('svc.events.record.contacts.updated', JSON.stringify(event));
+    const expected = { type: 'svc.record.updated', post_type: 'contacts', record_id: 999_999, attempts: 1 };
+    const letter = await until(async () => {
+      const letters = await deadLetters('records');
+      expect(letters).toContainEqual(expect.objectContaining({ consumer: 'records-changes', ...expected }));
+      return letters.find(({ consumer }) => consumer === 'records-changes');
+    });
+    expect(letter?.reason).toContain('is not signed by its sender');
+    expect(JSON.stringify(letter)).not.toContain('Secret');
+    const chosen = { consumer: 'records-changes', ids: [letter?.id] };
+    const { body } = await change<{ results: ReplayResult[] }>('records', 'replay', chosen);
+    expect(body.results).toMatchObject([{ id: letter?.id, outcome: 'failed', reason: letter?.reason }]);
+    const again = (await deadLetters('records')).find(({ consumer }) => consumer === 'records-changes');
+    expect(again).toMatchObject({ ...expected, attempts: 2, id: body.results[0]?.new_id });
+    const ids = [again?.id];
+    expect((await change('records', 'drop', { ...chosen, ids })).body).toEqual({ dropped: ids });
+    expect((await deadLetters('records')).map(({ consumer }) => consumer)).not.toContain('records-changes');
+    await until(async () => {
+      const log = await admin.get<{ entries: { action: string; subject: string }[] }>(
+        'svc/v1/audit-log?action=dead_letters',
+      );
+      expect(log.body.entries).toMatchObject([
+        { action: 'dead_letters.dropped', subject: 'dead-letters/records-changes' },
+        { action: 'dead_letters.replayed' },
+      ]);
+    });
+  });
+
+  test.each([
+    ['users', 'users-notifications'],
+    ['search', 'search-records'],
+  ])('is handled by %s once its cause is removed', async (service, consumer) => {
+    const contact = await admin.post<{ ID: number }>('svc-posts/v2/contacts', { json: { name: 'Replayed' } });
+    const subject = 'svc.events.record.contacts.created';
+    const event = await until(async () => {
+      const events = await readStream(world.bus, eventStream, subject);
+      const found = events.find((message) => message.string().includes(`contacts/${contact.body.ID}"`));
+      expect(found).toBeDefined();
+      return found;
+    });
+    const own = headers();
+    own.set('Svc-Signature', event?.headers?.get('Svc-Signature') ?? '');
+    own.set('Svc-Message-Id', event?.headers?.get('Nats-Msg-Id') ?? '');
+    own.set('Svc-Subject', subject);
+    own.set('Svc-Error', 'no disk space');
+    const place = `svc.dead-letters.${consumer}`;
+    const { seq } = await world.bus.jetstream().publish(place, event?.data, { headers: own });
+    expect(await deadLetters(service)).toContainEqual(
+      expect.objectContaining({ id: seq, consumer, record_id: contact.body.ID, reason: 'no disk space' }),
+    );
+    const answer = await change(service, 'replay', { consumer, ids: [seq] });
+    expect(answer.body).toEqual({ results: [{ id: seq, outcome: 'handled' }] });
+    expect((await deadLetters(service)).map(({ id }) => id)).not.toContain(seq);
   });
 });
 

@@ -1,6 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { TOTP } from 'otpauth';
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import { connectBus, createLogger } from '@svc/service-kit';
+import { readAdminConfig } from '../../tools/admin/src/config.ts';
+import { findDeployment } from '../../tools/admin/src/find-deployment.ts';
 import { consoleInBrowser, inBrowser } from './console-in-browser.ts';
 
 inBrowser('the console', () => {
@@ -201,6 +204,32 @@ inBrowser('the console', () => {
     const backups = page.getByRole('region', { name: 'Backups' });
     await backups.getByText('Last backup').waitFor();
     await backups.getByText('Never').first().waitFor();
+  });
+
+  test('a dead letter is shown, replayed, and dropped after its loss was confirmed', async () => {
+    const { bus } = await findDeployment(readAdminConfig({ DATA_DIR: start().dataDir }));
+    const asRecords = (bus.NATS_NKEY_FILE ?? '').replace('admin', 'records');
+    const config = { ...bus, NATS_NKEY_FILE: asRecords };
+    const log = createLogger({ service: 'records', level: 'silent' });
+    const connection = await connectBus({ config, identity: 'records', log });
+    // Records has not signed it, so every consumer refuses it.
+    const event = { type: 'svc.record.updated', subject: 'contacts/999999', data: {} };
+    await connection.jetstream().publish('svc.events.record.contacts.updated', JSON.stringify(event));
+    await connection.close();
+    const { page } = await signIn('administrator', { viewport: { width: 390, height: 844 } });
+    await open(page, '/-/operations');
+    const tile = page.getByRole('region', { name: 'Dead letters: search' });
+    await tile.getByText('search-records').waitFor({ timeout: 60_000 });
+    await tile.getByRole('link', { name: 'contacts/999999' }).waitFor();
+    await expectAccessible(page, '/-/operations');
+    await tile.getByRole('button', { name: 'Try again' }).click();
+    await tile.getByText(/^It failed again: .* is not signed by its sender/).waitFor();
+    await tile.getByText('Attempts: 2').waitFor();
+    await tile.getByRole('button', { name: 'Delete' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Searches do not find this change until the index is checked').waitFor();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await tile.getByText('Attempts: 2').waitFor({ state: 'detached' });
   });
 
   test('an administrator invites somebody, gives them a role and disables their account', async () => {

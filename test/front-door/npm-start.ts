@@ -17,6 +17,7 @@ interface Session {
 /** A running `npm start`. */
 export interface NpmStart {
   readonly url: string;
+  readonly dataDir: string;
   readonly output: () => string;
   /** The password of the demo users. */
   readonly password: () => string;
@@ -60,6 +61,7 @@ export async function npmStart(dataDir: string, settings: NodeJS.ProcessEnv = {}
   const password = () => readFileSync(join(dataDir, 'demo-password'), 'utf8');
   return {
     url,
+    dataDir,
     output: () => output,
     password,
     signIn: (username) => signIn(`${url}/wp-json`, { username, password: password() }),

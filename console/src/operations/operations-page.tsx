@@ -7,6 +7,7 @@ import { messageOf } from '../ui/message-of.ts';
 import { Notice } from '../ui/notice.tsx';
 import type { PlotProps } from '../ui/plot.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
+import { DeadLetters } from './dead-letters.tsx';
 import { MailQueue } from './mail-queue.tsx';
 import { SearchIndex } from './search-index.tsx';
 import { sizeText } from './size-text.ts';
@@ -92,6 +93,10 @@ export function OperationsPage() {
         {value?.backup && <Backups backup={value.backup} />}
       </div>
       {value && <Consumers consumers={value.consumers} />}
+      {value &&
+        servicesWithDeadLetters(value.consumers).map((service) => (
+          <DeadLetters key={service} service={service} onChange={reload} />
+        ))}
     </div>
   );
 }
@@ -213,6 +218,10 @@ function Backups({
       )}
     </section>
   );
+}
+
+function servicesWithDeadLetters(consumers: readonly Consumer[]): string[] {
+  return [...new Set(consumers.filter(({ dead_letters: dead }) => dead > 0).map(({ service }) => service))];
 }
 
 function stateOf(parts: Instance['parts']): string {

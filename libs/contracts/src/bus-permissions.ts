@@ -40,7 +40,7 @@ export function busPermissions(identity: Identity, external: readonly string[] =
     publish:
       identity === 'admin'
         ? { allow: [...publish, '$JS.API.>', '$JS.ACK.>'] }
-        : { allow: [...publish, ...streamUse, ...consumersOf(identity).flatMap(useOf)] },
+        : { allow: [...publish, ...streamUse, ...consumersOf(identity).flatMap(useOf), ...deadLetterUse] },
     subscribe: { allow: subscriptionsOf(identity) },
     ...(identity === extensionHost && { publish: withOwnConsumers(publish, external) }),
     ...(identity === 'gateway' && { publish: withEphemeralConsumers(publish, external) }),
@@ -60,7 +60,7 @@ export function externalConsumerPermissions(name: string): BusPermissions {
 }
 
 /** The service that runs extensions. They subscribe to events under durable names that the contracts do not list. */
-const extensionHost = 'records' satisfies Identity;
+export const extensionHost = 'records' satisfies Identity;
 
 /** Every service may create missing streams. Only the admin tool may change, purge or delete a stream. */
 const streamUse = [
@@ -132,8 +132,18 @@ function useOf({ stream, durable, subjects }: EventConsumer): string[] {
     next,
     ack,
     deadLetterSubject(durable),
+    `$JS.API.CONSUMER.CREATE.${deadLetterStream}.*.${deadLetterSubject(durable)}`,
   ];
 }
+
+/**
+ * Services read their own dead letters through readers with random names, whose subject the server checks at their creation, and delete
+ * them. The server does not check the subject of a deleted message.
+ */
+const deadLetterUse = [
+  ...['INFO', 'MSG.NEXT', 'DELETE'].map((use) => `$JS.API.CONSUMER.${use}.${deadLetterStream}.*`),
+  `$JS.API.STREAM.MSG.DELETE.${deadLetterStream}`,
+];
 
 function requestsOfConsumer(stream: string, durable: string) {
   return {
@@ -157,7 +167,7 @@ function withOwnConsumers(
     .filter(({ service }) => service !== extensionHost)
     .map(({ durable }) => durable);
   return {
-    allow: [...publish, ...streamUse, ...own, ...usesOf('*')],
+    allow: [...publish, ...streamUse, ...own, ...usesOf('*'), ...deadLetterUse],
     deny: [...others, ...external].flatMap(usesOf),
   };
 }

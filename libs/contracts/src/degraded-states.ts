@@ -72,7 +72,7 @@ export const degradedStates = {
     severity: 'degraded',
     meaning: 'messages have failed at their last delivery',
     remedy:
-      'Inspect them within thirty days with `nats stream view SVC_DEAD_LETTERS` (NATS command line); the log of the service named in the subject has the reason.',
+      'Within thirty days, find the reasons with `npm run admin -- dead-letter list`, remove the cause, and run `npm run admin -- dead-letter replay SERVICE --all`.',
     alertAfter: '1m',
   },
   mail_queue_stuck: {

@@ -1,4 +1,6 @@
+import { usersNoteAudit } from '@svc/contracts';
 import {
+  deadLetterHandlers,
   limitsOf,
   OperationServer,
   serveCommands,
@@ -56,7 +58,15 @@ export async function startComments(
   const server = new OperationServer({
     ...context,
     connection: bus,
-    handlers: Object.values(handlers),
+    handlers: [
+      ...Object.values(handlers),
+      ...deadLetterHandlers({
+        ...context,
+        service: 'comments',
+        consumers: () => [commands],
+        note: async (call, action) => void (await call.ask(usersNoteAudit, action)),
+      }),
+    ],
     deps,
     idempotency,
     limits: limitsOf(config),

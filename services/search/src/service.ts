@@ -1,5 +1,7 @@
+import { usersNoteAudit } from '@svc/contracts';
 import {
   breakerStates,
+  deadLetterHandlers,
   limitsOf,
   OperationServer,
   type RunningService,
@@ -53,7 +55,15 @@ export async function startSearch(context: ServiceContext, config: SearchConfig)
   const server = new OperationServer({
     ...context,
     connection: bus,
-    handlers,
+    handlers: [
+      ...handlers,
+      ...deadLetterHandlers({
+        ...context,
+        service: 'search',
+        consumers: () => indexing.consumers,
+        note: async (call, action) => void (await call.ask(usersNoteAudit, action)),
+      }),
+    ],
     deps,
     limits: limitsOf(config),
   });

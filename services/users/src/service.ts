@@ -2,6 +2,7 @@ import { createTranslators } from '@svc/language';
 import {
   checkHookTimeout,
   consumeEvents,
+  deadLetterHandlers,
   DeclarationMistakes,
   loadExtensions,
   limitsOf,
@@ -98,7 +99,15 @@ export async function startUsers(
   });
   const server = new OperationServer({
     ...consuming,
-    handlers: allHandlers.map(withCurrentRoles),
+    handlers: [
+      ...allHandlers.map(withCurrentRoles),
+      ...deadLetterHandlers({
+        ...context,
+        service: 'users',
+        consumers: () => [links, viewing, notifying, commands],
+        note: (call, action) => parts.audit.note(call, action),
+      }),
+    ],
     deps: parts,
     idempotency: store.idempotency,
     limits: limitsOf(config),

@@ -1,3 +1,4 @@
+import { serviceNames } from '@svc/contracts';
 import { itemAlone, type Answer, type Api } from '../../support/http.ts';
 import { uniqueWord } from '../../support/world.ts';
 import { ask, type Sent } from './ask.ts';
@@ -245,6 +246,15 @@ const operationsRows: readonly CallerRow[] = [
   row('GET svc/v1/operations/search-index', deleters, noOperator),
   row('POST svc/v1/operations/search-index/rebuild', deleters, noOperator),
   row('GET svc/v1/operations/mails', deleters, noOperator),
+  ...serviceNames.flatMap((service) => {
+    const path = `svc/v1/operations/dead-letters/${service}`;
+    const sent = { json: { consumer: `commands-${service}`, ids: [999_999] } };
+    return [
+      row(`GET ${path}`, deleters, noOperator),
+      row(`POST ${path}/replay`, deleters, noOperator, sent),
+      row(`POST ${path}/drop`, deleters, noOperator, sent),
+    ];
+  }),
   row(
     'POST svc/v1/operations/mails/{mail}/retry',
     nobody,

@@ -89,6 +89,11 @@ const commands: readonly (readonly [name: string, description: string, load: () 
     async () => (await import('./commands/consumers.ts')).addConsumerCommands,
   ],
   [
+    'dead-letter',
+    'messages that consumers could not handle: list, replay, drop',
+    async () => (await import('./commands/dead-letters.ts')).addDeadLetterCommands,
+  ],
+  [
     'backup',
     'write an encrypted, consistent snapshot of all stored data',
     async () => (await import('./commands/backup.ts')).defineBackup,
@@ -114,7 +119,7 @@ const commands: readonly (readonly [name: string, description: string, load: () 
 async function program(args: readonly string[], terminal: Terminal): Promise<Command> {
   const admin = new Command('admin')
     .description(
-      'Shows the state of a Records Service, manages its users, keys, audit log, site links, mails, modules, duplicates, fields, places, search index, consumers of events and backups, imports data and erases persons.',
+      'Shows the state of a Records Service, manages its users, keys, audit log, site links, mails, modules, duplicates, fields, places, search index, consumers of events, dead letters and backups, imports data and erases persons.',
     )
     .addHelpText('after', settings)
     .exitOverride()

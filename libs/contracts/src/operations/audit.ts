@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCommand } from '../command.ts';
-import { defineAdminOperation, defineGatewayOperation } from '../operation.ts';
+import { defineAdminOperation, defineGatewayOperation, defineOperation } from '../operation.ts';
 import { keyText, lineText } from '../text-bounds.ts';
 import { sentId } from './user-profile.ts';
 
@@ -104,13 +104,17 @@ export const usersVerifyAudit = defineAdminOperation({
   }),
 });
 
-/** Writes an entry about a command of the admin tool that no service carries out. */
-export const usersNoteAudit = defineAdminOperation({
+/** For callers with `manage_dt`: writes an entry about a command of the admin tool, or about an action of a service without a transaction. */
+export const usersNoteAudit = defineOperation({
   name: 'users.note_audit',
   kind: 'write',
+  isAdministration: true,
+  audience: 'caller',
+  callers: ['admin', 'comments', 'search'],
   summary: 'Write an entry of the audit log.',
   input: z.object(draft),
   output: z.literal(true),
+  errors: ['rest_forbidden'],
 });
 
 /** Writes an entry about a change of records, which is committed with the change. */

@@ -3,6 +3,7 @@ export * from './audit.ts';
 export * from './backups.ts';
 export * from './batch.ts';
 export * from './comments.ts';
+export * from './dead-letters.ts';
 export * from './duplicates.ts';
 export * from './files.ts';
 export * from './former-fields.ts';

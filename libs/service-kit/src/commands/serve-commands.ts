@@ -1,4 +1,3 @@
-import type { JsMsg } from 'nats';
 import {
   type Command,
   commandConsumer,
@@ -9,6 +8,7 @@ import {
   systemActor,
 } from '@svc/contracts';
 import type { ConsumeEventsOptions } from '../events/consume-events.ts';
+import type { HandledMessage } from '../events/handled-message.ts';
 import { StreamConsumer, traceparentOf } from '../events/stream-consumer.ts';
 import { signMessage, verifyMessage } from '../signing/sign-message.ts';
 import { changeIdOf } from '../store/commit-id.ts';
@@ -66,7 +66,7 @@ export function serveCommands<Deps>(options: ServeCommandsOptions<Deps>): Promis
 }
 
 async function execute<Deps>(
-  message: JsMsg,
+  message: HandledMessage,
   handler: CommandHandler<Deps> | undefined,
   options: ServeCommandsOptions<Deps>,
 ): Promise<void> {

@@ -1,8 +1,8 @@
-import type { JsMsg } from 'nats';
 import type { z } from 'zod';
 import { eventStream, publisherOf } from '@svc/contracts';
 import type { Keyring } from '../signing/keyring.ts';
 import { verifyMessage } from '../signing/sign-message.ts';
+import type { HandledMessage } from './handled-message.ts';
 import { StreamConsumer, type StreamConsumerOptions } from './stream-consumer.ts';
 
 /** A processor of the events of some subjects. */
@@ -38,7 +38,7 @@ export function consumeEvents<Event>(
   options: ConsumeEventsOptions,
 ): Promise<StreamConsumer> {
   const { wants = () => true } = processor;
-  const read = async (message: JsMsg): Promise<Event[]> => {
+  const read = async (message: HandledMessage): Promise<Event[]> => {
     const { schema } = processor;
     const event = parsed(typeof schema === 'function' ? schema(message.subject) : schema, message);
     if (event.success && !wants(event.data)) return [];
@@ -58,7 +58,7 @@ export function consumeEvents<Event>(
   });
 }
 
-function parsed<Event>(schema: z.ZodType<Event>, message: JsMsg) {
+function parsed<Event>(schema: z.ZodType<Event>, message: HandledMessage) {
   try {
     return schema.safeParse(JSON.parse(message.string()));
   } catch (error) {

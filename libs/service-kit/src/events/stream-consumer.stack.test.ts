@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, jest, test } from '@jest/globals';
-import { AckPolicy, ErrorCode, headers, NatsError, nanos, type JsMsg } from 'nats';
+import { AckPolicy, ErrorCode, headers, NatsError, nanos } from 'nats';
 import { deadLetterStream, eventStream } from '@svc/contracts';
 import { UntrustedMessage } from '../signing/sign-message.ts';
 import { captureLog, readStream, until, type LogLine } from '@svc/testing';
 import { stackOfSuite } from '@svc/testing/stack-harness';
+import type { HandledMessage } from './handled-message.ts';
 import { StreamConsumer, type StreamConsumerOptions } from './stream-consumer.ts';
 
 const kit = stackOfSuite({ hasOwnBus: true });
@@ -15,7 +16,7 @@ afterEach(async () => {
   await Promise.all(consumers.splice(0).map((consumer) => consumer.stop()));
 });
 
-type Handle = (numbers: readonly number[], messages: readonly JsMsg[]) => Promise<void> | void;
+type Handle = (numbers: readonly number[], messages: readonly HandledMessage[]) => Promise<void> | void;
 
 /** A durable name of its own for each test, with a subject of the same name. */
 const newDurable = () => `test-${randomUUID()}`;
@@ -51,7 +52,7 @@ async function collect(durable = newDurable(), options: Partial<StreamConsumerOp
   return { durable, seen, consumer };
 }
 
-const numberOf = (message: JsMsg) => message.json<number>();
+const numberOf = (message: HandledMessage) => message.json<number>();
 
 async function publish(durable: string, count: number, from = 0): Promise<void> {
   const stream = kit.harness.bus.jetstream();

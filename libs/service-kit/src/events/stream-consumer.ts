@@ -5,18 +5,18 @@ import {
   type ConsumerConfig,
   type ConsumerInfo,
   DeliverPolicy,
-  headers,
   type JsMsg,
   nanos,
   type NatsConnection,
 } from 'nats';
-import { deadLetterSubject } from '@svc/contracts';
 import type { Logger } from '../log/create-logger.ts';
 import type { ConsumerLag, ServiceMetrics } from '../ops/service-metrics.ts';
 import { UntrustedMessage } from '../signing/sign-message.ts';
 import { messageOf } from '../text/message-of.ts';
 import { traced, traceHeader, type Span } from '../tracing/span.ts';
 import { afterElection, apiErrorCode } from './after-election.ts';
+import { writeDeadLetter } from './dead-letter.ts';
+import type { HandledMessage } from './handled-message.ts';
 import { MessageIntake } from './message-intake.ts';
 
 /** The pauses between the deliveries of a failing message, in milliseconds; after one more delivery it goes to the dead letters. */
@@ -46,10 +46,10 @@ export interface StreamConsumerOptions {
   /** How many batches run at the same time, in no order; absent: one. */
   readonly concurrency?: number;
   /**
-   * Handles a batch. When it throws, each of its messages is retried later on its own. `UntrustedMessage` moves them to the dead letters at
+   * Handles a batch, or a dead letter again. When it throws, each of its messages is retried later on its own. `UntrustedMessage` moves them to the dead letters at
    * once, since a retry would not change it.
    */
-  readonly handle: (messages: readonly JsMsg[]) => Promise<void>;
+  readonly handle: (messages: readonly HandledMessage[]) => Promise<void>;
   /** After how many milliseconds without an instance the server removes the consumer; absent: never. */
   readonly removeAfterMs?: number | undefined;
   /** The pauses between deliveries of a failing message, in milliseconds; there is one more delivery than pauses. */
@@ -107,6 +107,20 @@ export class StreamConsumer {
     const consumer = await afterElection(connect);
     const intake = new MessageIntake({ connect, batchSize, fetchSize, ackWaitMilliseconds, log }, consumer);
     return new StreamConsumer(options, intake, consumer);
+  }
+
+  get durable(): string {
+    return this.#options.durable;
+  }
+
+  get stream(): string {
+    return this.#options.stream;
+  }
+
+  /** Handles a dead letter again. @throws the failure of its handling. */
+  replay(message: HandledMessage): Promise<void> {
+    const { durable, handle } = this.#options;
+    return tracedFor(durable, [message], () => handle([message]));
   }
 
   /** Stops fetching, finishes the current batch, and returns waiting messages, which another instance gets at once. */
@@ -187,7 +201,9 @@ export class StreamConsumer {
   async #bury(message: JsMsg, error: unknown, facts: object): Promise<void> {
     const { connection, durable, log } = this.#options;
     try {
-      await toDeadLetter(connection, durable, { message, error });
+      const attempts = message.info.deliveryCount;
+      await writeDeadLetter(connection, durable, { message, error, attempts, key: message.seq });
+      message.term('moved to the dead letters');
       log.error(facts, 'failed to handle a message; moved to the dead letters');
     } catch (cause) {
       log.warn({ ...facts, cause: messageOf(cause) }, 'failed to write a dead letter; will retry');
@@ -206,7 +222,11 @@ export function traceparentOf({ headers }: Pick<JsMsg, 'headers'>): string | und
 }
 
 /** Runs the handling of a batch as a span in the trace of each of its messages; its calls and commands belong to that of the first. */
-function tracedFor(durable: string, batch: readonly JsMsg[], handle: () => Promise<void>): Promise<void> {
+function tracedFor(
+  durable: string,
+  batch: readonly HandledMessage[],
+  handle: () => Promise<void>,
+): Promise<void> {
   const ofTraces = batch.filter(traceparentOf);
   const inTraces = ofTraces.reduce(
     (work, message) => () => traced(() => consumerSpan(durable, message, batch.length), work),
@@ -215,7 +235,7 @@ function tracedFor(durable: string, batch: readonly JsMsg[], handle: () => Promi
   return inTraces();
 }
 
-function consumerSpan(durable: string, message: JsMsg, count: number): Span {
+function consumerSpan(durable: string, message: HandledMessage, count: number): Span {
   return {
     name: `process ${durable}`,
     kind: 'consumer',
@@ -232,29 +252,6 @@ function consumerSpan(durable: string, message: JsMsg, count: number): Span {
 
 function lagOf({ num_pending: waiting, num_ack_pending: unacknowledged }: ConsumerInfo): ConsumerLag {
   return { waiting, unacknowledged };
-}
-
-/** The longest reason in a header. */
-const maxReasonLength = 1_000;
-
-/** Moves a message to the dead letters, with its headers, its origin and the reason. */
-async function toDeadLetter(
-  connection: NatsConnection,
-  durable: string,
-  { message, error }: { message: JsMsg; error: unknown },
-): Promise<void> {
-  const reason = headers();
-  for (const key of message.headers?.keys() ?? [])
-    if (!key.startsWith('Nats-')) reason.set(key, message.headers?.get(key) ?? '');
-  reason.set('Svc-Message-Id', message.headers?.get('Nats-Msg-Id') ?? '');
-  reason.set('Svc-Consumer', durable);
-  reason.set('Svc-Subject', message.subject);
-  reason.set('Svc-Error', messageOf(error).replaceAll(/\s+/g, ' ').slice(0, maxReasonLength));
-  await connection.jetstream().publish(deadLetterSubject(durable), message.data, {
-    headers: reason,
-    msgID: `${durable}/${message.seq}`,
-  });
-  message.term('moved to the dead letters');
 }
 
 /** JetStream's error code for a consumer of this name with other settings. */

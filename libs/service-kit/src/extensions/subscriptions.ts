@@ -29,6 +29,7 @@ const schemas: { readonly [Name in Entity]: z.ZodType<EntityEvents[Name]> } = ev
 export class Subscriptions {
   readonly #subscriptions: Subscription[] = [];
   readonly #started: (() => Promise<void>)[] = [];
+  readonly #consumers: StreamConsumer[] = [];
   readonly #stopMs: number;
 
   /** Handlers may take `stopMs` milliseconds more when they are stopped. */
@@ -80,9 +81,15 @@ export class Subscriptions {
     });
   }
 
+  /** The consumers that have started. */
+  get consumers(): readonly StreamConsumer[] {
+    return this.#consumers;
+  }
+
   async start(options: ConsumeEventsOptions): Promise<void> {
     for (const { extension, name, start } of this.#subscriptions) {
       const consumer = await start(options);
+      this.#consumers.push(consumer);
       this.#started.push(() => this.#stop(consumer, { extension, hook: `subscription ${name}` }, options));
     }
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { NatsConnection } from 'nats';
+import type { Msg, NatsConnection } from 'nats';
 import {
   instanceNames,
   instanceStatusSchema,
@@ -39,7 +39,7 @@ export async function askStatus({ bus, keyring, waitMs, refused }: Asking): Prom
   const badAnswers: { service: string; reason: string }[] = [];
   const open: Promise<void>[] = [];
   const sentAt = Date.now();
-  const take = async (message: Parameters<typeof verifyMessage>[1]) => {
+  const take = async (message: Msg) => {
     const receivedAt = Date.now();
     const name = message.subject.split('.')[3] ?? '';
     const sender = instanceNames.find((service) => service === name);

@@ -42,10 +42,16 @@ export async function signMessage(keyring: Keyring, parts: SignedParts): Promise
   return signed;
 }
 
+/** A message with its signature; one of a stream also has the time when the stream stored it. */
+interface SignedMessage extends Pick<Msg, 'subject' | 'data'> {
+  readonly headers?: MsgHdrs | undefined;
+  readonly info?: Pick<JsMsg['info'], 'timestampNanos'> | undefined;
+}
+
 /** Checks that a message is signed by the one identity that may send it. @throws UntrustedMessage */
 export async function verifyMessage(
   keyring: Keyring,
-  message: Msg | JsMsg,
+  message: SignedMessage,
   sender: Identity | undefined,
 ): Promise<void> {
   try {
@@ -67,7 +73,7 @@ export async function verifyMessage(
 /** Checks that a message is signed by one of the identities that may send it, and returns which. @throws UntrustedMessage */
 export async function verifySender<Sender extends Identity>(
   keyring: Keyring,
-  message: Msg | JsMsg,
+  message: SignedMessage,
   senders: readonly Sender[],
 ): Promise<Sender> {
   const signer = message.headers?.get(signatureHeader).split('.')[0];
@@ -77,8 +83,8 @@ export async function verifySender<Sender extends Identity>(
 }
 
 /** When the stream stored the message, in Unix milliseconds: a replaced key stays valid for messages from its own time. */
-function storedAt(message: Msg | JsMsg): number {
-  return 'info' in message ? message.info.timestampNanos / 1e6 : Date.now();
+function storedAt({ info }: SignedMessage): number {
+  return info ? info.timestampNanos / 1e6 : Date.now();
 }
 
 function statement({ id, subject, body }: SignedParts): Uint8Array {

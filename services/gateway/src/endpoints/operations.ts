@@ -1,7 +1,15 @@
 import { z } from 'zod';
-import { backupStatusSchema, searchRebuild, searchStatus, usersMails, usersRetryMail } from '@svc/contracts';
+import {
+  backupStatusSchema,
+  deadLetterOperations,
+  searchRebuild,
+  searchStatus,
+  serviceNames,
+  usersMails,
+  usersRetryMail,
+} from '@svc/contracts';
 import { forCallers, type Endpoint } from './endpoint.ts';
-import { fromQuery, inPath } from './input-sources.ts';
+import { fromBody, fromQuery, inPath } from './input-sources.ts';
 
 const count = z.int().min(0);
 const used = z.object({ used: z.number(), total: z.number() });
@@ -68,4 +76,13 @@ export const operationsEndpoints: readonly Endpoint[] = [
   forCallers('POST /{ns}/v1/operations/mails/{mail}/retry', usersRetryMail, { id: inPath('mail') }),
   forCallers('GET /{ns}/v1/operations/search-index', searchStatus, {}),
   forCallers('POST /{ns}/v1/operations/search-index/rebuild', searchRebuild, {}),
+  ...serviceNames.flatMap((service) => {
+    const path = `/{ns}/v1/operations/dead-letters/${service}` as const;
+    const { list, replay, drop } = deadLetterOperations[service];
+    return [
+      forCallers(`GET ${path}`, list, fromQuery('consumer', 'cursor')),
+      forCallers(`POST ${path}/replay`, replay, fromBody('consumer', 'ids'), { takesLong: true }),
+      forCallers(`POST ${path}/drop`, drop, fromBody('consumer', 'ids')),
+    ];
+  }),
 ];

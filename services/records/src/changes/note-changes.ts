@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { ConsumerInfo, JsMsg, NatsConnection } from 'nats';
+import type { ConsumerInfo, NatsConnection } from 'nats';
 import type { Model } from 'mongoose';
 import {
   eventConsumers,
@@ -12,7 +12,13 @@ import {
   type Visibility,
   type VisibilityEvent,
 } from '@svc/contracts';
-import { StreamConsumer, verifyMessage, type Keyring, type StreamConsumerOptions } from '@svc/service-kit';
+import {
+  StreamConsumer,
+  verifyMessage,
+  type HandledMessage,
+  type Keyring,
+  type StreamConsumerOptions,
+} from '@svc/service-kit';
 import { grantingKeys, sharedKey } from '../access/grant.ts';
 import type { RecordChangeDocument } from '../store/record-change-model.ts';
 
@@ -58,7 +64,7 @@ function toWrite({ _id, postType, seq, at, lost }: NotedChange) {
   return { updateOne: { filter: { _id }, update, upsert: true } };
 }
 
-async function readChange(keyring: Keyring, message: JsMsg): Promise<NotedChange> {
+async function readChange(keyring: Keyring, message: HandledMessage): Promise<NotedChange> {
   await verifyMessage(keyring, message, publisherOf(message.subject));
   const at = new Date(message.info.timestampNanos / 1e6);
   const { seq } = message;

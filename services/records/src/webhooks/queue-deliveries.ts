@@ -1,4 +1,3 @@
-import type { JsMsg } from 'nats';
 import {
   eventConsumers,
   eventSchemas,
@@ -14,6 +13,7 @@ import {
   Deadline,
   StreamConsumer,
   verifyMessage,
+  type HandledMessage,
   type Keyring,
   type StreamConsumerOptions,
 } from '@svc/service-kit';
@@ -209,7 +209,7 @@ async function currentRecord(
   return items[0] ?? null;
 }
 
-async function readEvent(keyring: Keyring, message: JsMsg): Promise<QueuedEvent> {
+async function readEvent(keyring: Keyring, message: HandledMessage): Promise<QueuedEvent> {
   await verifyMessage(keyring, message, publisherOf(message.subject));
   const [, , entity, , verb] = message.subject.split('.');
   const name = `${entity}.${verb}` as WebhookEvent;

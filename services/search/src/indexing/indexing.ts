@@ -78,6 +78,11 @@ export class Indexing {
     this.#start.start();
   }
 
+  /** The consumers that have started. */
+  get consumers(): readonly StreamConsumer[] {
+    return this.#consumers;
+  }
+
   /** @throws Error with the reason while the index cannot be written and searched. */
   async check(): Promise<void> {
     await this.#parts.engine.check();

@@ -264,6 +264,8 @@ const fixed: ByName = {
   measures: either([{ count: true }]),
   delivery: either('0'.repeat(22), '-'),
   mail: either(1, 2, 'none'),
+  consumer: either('search-records', 'users-notifications', 'commands-records', 'extension-none'),
+  ids: fc.array(fc.nat({ max: 99 }), { minLength: 1, maxLength: 3 }),
   expires_at: either('2099-01-01T00:00:00.000Z'),
   post_types: fc.array(either('contacts', 'groups'), { minLength: 1, maxLength: 2 }),
   role: either('multiplier', 'helper'),

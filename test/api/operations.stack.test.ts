@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { headers } from 'nats';
+import { AckPolicy, headers } from 'nats';
 import {
   eventStream,
   recordsNoteBackup,
@@ -17,6 +17,7 @@ interface Operations {
     readonly service: string;
     readonly dead_letters: number;
   }[];
+  readonly other_consumers: readonly { readonly name: string; readonly waiting: number }[];
   readonly backup?: { readonly last_at?: string; readonly failed_drill?: { readonly failure: string } };
 }
 
@@ -44,6 +45,36 @@ test('each consumer of the services is listed once, with its lag and its dead le
     const { consumers } = await operations();
     const found = consumers.filter(({ name }) => name === 'users-notifications');
     expect(found.map(({ dead_letters: count }) => count)).toEqual([1]);
+  });
+});
+
+test('consumers of other programs and of removed extensions are listed with age and backlog', async () => {
+  const manager = await world.bus.jetstreamManager();
+  const filter_subject = 'svc.events.record.contacts.*';
+  for (const durable_name of ['crm-sync', 'extension-removed-notes'])
+    await manager.consumers.add(eventStream, {
+      durable_name,
+      filter_subject,
+      ack_policy: AckPolicy.Explicit,
+    });
+  await manager.consumers.add(eventStream, { filter_subject, ack_policy: AckPolicy.None });
+  await admin.post('svc-posts/v2/contacts', { json: { name: 'For the CRM' } });
+  await world.bus.jetstream().publish('svc.dead-letters.extension-removed-notes');
+  await until(async () => {
+    const other = (await operations()).other_consumers.map(({ waiting, ...each }) => ({
+      ...each,
+      isBehind: waiting > 0,
+    }));
+    const idle = {
+      events: ['record.contacts.*'],
+      created_at: expect.any(String),
+      readers: 0,
+      isBehind: true,
+    };
+    expect(other).toEqual([
+      { name: 'crm-sync', owner: 'external', dead_letters: 0, ...idle },
+      { name: 'extension-removed-notes', owner: 'extension', dead_letters: 1, ...idle },
+    ]);
   });
 });
 

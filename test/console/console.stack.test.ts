@@ -1,9 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
+import { AckPolicy } from 'nats';
 import { TOTP } from 'otpauth';
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import { eventStream } from '@svc/contracts';
 import { connectBus, createLogger } from '@svc/service-kit';
 import { readAdminConfig } from '../../tools/admin/src/config.ts';
 import { findDeployment } from '../../tools/admin/src/find-deployment.ts';
+import { withBus } from '../../tools/admin/src/services.ts';
 import { consoleInBrowser, inBrowser } from './console-in-browser.ts';
 
 inBrowser('the console', () => {
@@ -204,6 +207,24 @@ inBrowser('the console', () => {
     const backups = page.getByRole('region', { name: 'Backups' });
     await backups.getByText('Last backup').waitFor();
     await backups.getByText('Never').first().waitFor();
+  });
+
+  test('the page of operations shows the consumers of other programs', async () => {
+    const { bus } = await findDeployment(readAdminConfig({ DATA_DIR: start().dataDir }));
+    await withBus(bus, async (connection) => {
+      const { consumers } = await connection.jetstreamManager();
+      const filter_subject = 'svc.events.record.contacts.*';
+      const ack_policy = AckPolicy.Explicit;
+      await consumers.add(eventStream, { durable_name: 'crm-sync', filter_subject, ack_policy });
+    });
+    const { page } = await signIn('administrator');
+    await open(page, '/-/operations');
+    const others = page.getByRole('region', { name: 'Consumers of other programs' });
+    await others
+      .getByRole('row', { name: /^crm-sync No reader \d+ .* Never record\.contacts\.\*$/ })
+      .waitFor({ timeout: 60_000 });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectAccessible(page, '/-/operations');
   });
 
   test('a dead letter is shown, replayed, and dropped after its loss was confirmed', async () => {

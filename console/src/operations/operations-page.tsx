@@ -9,6 +9,7 @@ import type { PlotProps } from '../ui/plot.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { DeadLetters } from './dead-letters.tsx';
 import { MailQueue } from './mail-queue.tsx';
+import { OtherConsumers, type OtherConsumer } from './other-consumers.tsx';
 import { SearchIndex } from './search-index.tsx';
 import { sizeText } from './size-text.ts';
 
@@ -61,6 +62,7 @@ interface Backup {
 interface Answer {
   readonly instances: readonly Instance[];
   readonly consumers: readonly Consumer[];
+  readonly other_consumers: readonly OtherConsumer[];
   readonly backup?: Backup;
   readonly findings: readonly Finding[];
 }
@@ -93,8 +95,9 @@ export function OperationsPage() {
         {value?.backup && <Backups backup={value.backup} />}
       </div>
       {value && <Consumers consumers={value.consumers} />}
+      {value && value.other_consumers.length > 0 && <OtherConsumers consumers={value.other_consumers} />}
       {value &&
-        servicesWithDeadLetters(value.consumers).map((service) => (
+        servicesWithDeadLetters(value).map((service) => (
           <DeadLetters key={service} service={service} onChange={reload} />
         ))}
     </div>
@@ -220,8 +223,10 @@ function Backups({
   );
 }
 
-function servicesWithDeadLetters(consumers: readonly Consumer[]): string[] {
-  return [...new Set(consumers.filter(({ dead_letters: dead }) => dead > 0).map(({ service }) => service))];
+/** Dead letters of an extension that no process runs belong to records, which has run it. */
+function servicesWithDeadLetters({ consumers, other_consumers: others }: Answer): string[] {
+  const all = [...consumers, ...others.map((each) => ({ ...each, service: 'records' }))];
+  return [...new Set(all.filter(({ dead_letters: dead }) => dead > 0).map(({ service }) => service))];
 }
 
 function stateOf(parts: Instance['parts']): string {

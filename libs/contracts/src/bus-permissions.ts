@@ -180,7 +180,14 @@ function withEphemeralConsumers(
   const usesOf = (name: string) =>
     ['INFO', 'MSG.NEXT', 'DELETE'].map((use) => `$JS.API.CONSUMER.${use}.${eventStream}.${name}`);
   return {
-    allow: [...publish, ...streamUse, `$JS.API.CONSUMER.CREATE.${eventStream}`, ...usesOf('*')],
+    allow: [
+      ...publish,
+      ...streamUse,
+      `$JS.API.CONSUMER.CREATE.${eventStream}`,
+      // For administrators, who see the consumers of other programs.
+      `$JS.API.CONSUMER.LIST.${eventStream}`,
+      ...usesOf('*'),
+    ],
     deny: [...allConsumers.map(({ durable }) => durable), ...external].flatMap(usesOf),
   };
 }

@@ -47,6 +47,22 @@ const consumerSchema = z.object({
   dead_letters: count,
 });
 
+const otherConsumerSchema = z.object({
+  name: z.string(),
+  /** `external` for another program, `extension` for an extension that no process runs. */
+  owner: z.string(),
+  /** As `<entity>.<type>.<verb>`. */
+  events: z.array(z.string()),
+  created_at: z.iso.datetime(),
+  last_delivery_at: z.iso.datetime().optional(),
+  /** Events that are not acknowledged. */
+  waiting: count,
+  /** Open requests for events: 0 while no process uses the consumer. */
+  readers: count,
+  removed_after_days: z.number().optional(),
+  dead_letters: count,
+});
+
 const findingSchema = z.object({
   code: z.string(),
   severity: z.enum(['problem', 'degraded', 'warning']),
@@ -67,6 +83,7 @@ export const operationsEndpoints: readonly Endpoint[] = [
       at: z.iso.datetime(),
       instances: z.array(instanceSchema),
       consumers: z.array(consumerSchema),
+      other_consumers: z.array(otherConsumerSchema),
       backup: backupStatusSchema.optional(),
       findings: z.array(findingSchema),
     }),

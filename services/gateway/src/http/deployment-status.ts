@@ -1,5 +1,13 @@
 import { checkKey, checkSetup, degradedStates, instanceNames, type Actor } from '@svc/contracts';
-import { askStatus, requireOperator, type Instance, type ServiceContext } from '@svc/service-kit';
+import {
+  askStatus,
+  countDeadLetters,
+  listConsumers,
+  requireOperator,
+  within,
+  type Instance,
+  type ServiceContext,
+} from '@svc/service-kit';
 
 /** An instance may take two seconds to check its parts; a clock of one minute is late anyway. */
 const waitMs = 2_500;
@@ -21,12 +29,16 @@ export function deploymentStatus({ bus, keyring }: Pick<ServiceContext, 'bus' | 
   let askedAt = 0;
   let answer: ReturnType<typeof ask> | undefined;
   const ask = async () => {
-    const { instances, badAnswers } = await askStatus({ bus, keyring, waitMs });
+    const [{ instances, badAnswers }, all] = await Promise.all([
+      askStatus({ bus, keyring, waitMs }),
+      within(waitMs, otherConsumers(bus)).catch(() => []),
+    ]);
     const sorted = instances.toSorted((one, other) => orderOf(one) - orderOf(other));
     return {
       at: new Date().toISOString(),
       instances: sorted.map(shownInstance),
       consumers: consumersOf(sorted),
+      other_consumers: withoutRunning(all, sorted),
       ...backupOf(sorted),
       findings: [
         ...sorted.flatMap(findingsOf),
@@ -84,6 +96,25 @@ function consumersOf(instances: readonly Instance[]) {
     consumers.map(({ name, ...state }) => [name, { name, service, ...state }] as const),
   );
   return [...new Map(all).values()].toSorted((one, other) => one.name.localeCompare(other.name));
+}
+
+/** The consumers of other programs and of extensions, with their dead letters. */
+async function otherConsumers(bus: ServiceContext['bus']) {
+  const all = (await listConsumers(bus)).filter(({ owner }) => owner === 'external' || owner === 'extension');
+  const manager = await bus.jetstreamManager({ checkAPI: false });
+  const deadLetters = await countDeadLetters(
+    manager,
+    all.map(({ name }) => name),
+  );
+  return all.map((consumer) => ({ ...consumer, dead_letters: deadLetters.get(consumer.name) ?? 0 }));
+}
+
+type OtherConsumer = Awaited<ReturnType<typeof otherConsumers>>[number];
+
+/** Leaves out the consumers of loaded extensions, which are among those of the service that runs them. */
+function withoutRunning(all: readonly OtherConsumer[], instances: readonly Instance[]): OtherConsumer[] {
+  const running = new Set(instances.flatMap(({ consumers = [] }) => consumers.map(({ name }) => name)));
+  return all.filter(({ name }) => !running.has(name));
 }
 
 function backupOf(instances: readonly Instance[]) {

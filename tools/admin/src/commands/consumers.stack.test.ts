@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { connect, nanos, nkeyAuthenticator, type NatsConnection } from 'nats';
 import { eventStream } from '@svc/contracts';
+import type { ListedConsumer } from '@svc/service-kit';
 import { until } from '@svc/testing';
 import { api, type Api } from '../../../../test/support/http.ts';
 import { openWorld, type World } from '../../../../test/support/world.ts';
-import type { ListedConsumer } from './listed-consumers.ts';
 import { refused, run } from '../testing/run.ts';
 
 let world: World;

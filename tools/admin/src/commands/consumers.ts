@@ -8,15 +8,17 @@ import {
   declareExternalConsumer,
   ensureConsumer,
   externalConsumerKeyFile,
+  listConsumers,
+  ownerOf,
   readExternalConsumers,
   removeExternalConsumer,
   rotateExternalConsumer,
   type BusConfig,
+  type ListedConsumer,
 } from '@svc/service-kit';
 import { AdminError } from '../admin-error.ts';
 import { readAdminConfig } from '../config.ts';
 import { findDeployment } from '../find-deployment.ts';
-import { listConsumers, ownerOf, type ListedConsumer } from './listed-consumers.ts';
 import { noteAudit } from '../note-audit.ts';
 import { withBus } from '../services.ts';
 import { table } from '../table.ts';

@@ -6,11 +6,12 @@ const dayMs = 24 * 60 * 60 * 1_000;
 /** A durable consumer of events, as operators see it. */
 export type ListedConsumer = ReturnType<typeof listed>;
 
-/** Returns all consumers of events in the order of their names. */
+/** Returns all durable consumers of events in the order of their names; those of event streams to clients are not durable. */
 export async function listConsumers(bus: NatsConnection): Promise<ListedConsumer[]> {
   const { consumers } = await bus.jetstreamManager({ checkAPI: false });
   const all: ListedConsumer[] = [];
-  for await (const info of consumers.list(eventStream)) all.push(listed(info));
+  for await (const info of consumers.list(eventStream))
+    if (info.config.durable_name !== undefined) all.push(listed(info));
   return all.toSorted((one, other) => one.name.localeCompare(other.name));
 }
 

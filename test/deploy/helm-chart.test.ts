@@ -26,7 +26,7 @@ const schema = JSON.parse(read('deploy/helm/values.schema.json')) as object;
 const check = new Ajv({ strict: false }).compile(schema);
 const accepts = (values: unknown) => check(values);
 
-test.each(['single-node', 'production', 'air-gapped'])(
+test.each(['single-node', 'production', 'air-gapped', 'backup'])(
   'the example %s has at most 15 lines and valid values',
   (name) => {
     const text = read(example(name));
@@ -54,6 +54,11 @@ test.each([
   ['an unknown level', { settings: { users: { LOG_LEVEL: 'loud' } } }],
   ['an unknown value', { replicas: 3 }],
   ['an unknown topology', { topology: 'large' }],
+  ['a backup that keeps nothing', { backup: { keep: 0 } }],
+  ['a backup to a folder without a volume', { backup: { to: '/tmp/backups' } }],
+  ['a backup to a bucket without a prefix', { backup: { to: 's3://backups' } }],
+  ['a backup that reaches every address', { backup: { s3: { peers: [] } } }],
+  ['a schedule of four parts', { restoreDrill: { schedule: '15 4 * *' } }],
 ])('%s is refused by the schema', (_what, values) => {
   expect(accepts(values)).toBe(false);
 });
@@ -71,14 +76,20 @@ function runs(command: string, ...args: string[]): boolean {
 }
 
 function rendered(...examples: readonly string[]): Manifest[] {
-  const values = examples.flatMap((name) => ['--values', example(name)]);
+  const values = examples.flatMap((name) => (name.startsWith('--') ? [name] : ['--values', example(name)]));
   const args = ['template', 'records', 'deploy/helm', '--namespace', 'records-service', ...values];
   const output = execFileSync('helm', args, { cwd: repository, encoding: 'utf8' });
   const documents = parseAllDocuments(output).map((document) => document.toJS() as Manifest | null);
   return documents.filter((manifest) => manifest !== null);
 }
 
-const combinations = [['single-node'], ['production'], ['single-node', 'air-gapped']];
+const combinations = [
+  ['single-node'],
+  ['production'],
+  ['single-node', 'air-gapped'],
+  ['single-node', 'backup'],
+  ['production', 'backup'],
+];
 
 withHelm.each(combinations)(
   'the chart with %s is valid for Kubernetes and has restricted pods',
@@ -100,15 +111,56 @@ withHelm.each(['single-node', 'production'])(
   },
 );
 
+withHelm.each(['single-node', 'production'])('in %s the backup is off by default', (name) => {
+  expect(rendered(name).filter(({ metadata }) => metadata.name.includes('backup'))).toEqual([]);
+});
+
+withHelm('the example of a backup has its schedule, place and Secret, and reaches its storage only', () => {
+  const manifests = rendered('production', 'backup');
+  const find = (kind: string, name: string) =>
+    manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name);
+  expect(find('ConfigMap', 'backup')?.['data']).toEqual({
+    BACKUP_TO: 's3://records-backups/production',
+    BACKUP_KEEP: '14',
+    S3_REGION: 'eu-central-1',
+  });
+  expect(find('CronJob', 'backup')?.['spec'].schedule).toBe('15 1 * * *');
+  expect(find('CronJob', 'backup-drill')?.['spec'].schedule).toBe('15 4 * * 0');
+  expect(JSON.stringify(find('CronJob', 'backup'))).toContain('"secretKeyRef":{"name":"svc-backup"');
+  expect(find('PersistentVolumeClaim', 'backups')).toBeUndefined();
+  const storage = { to: [{ ipBlock: { cidr: '203.0.113.0/24' } }], ports: [{ port: 443 }] };
+  const nats = expect.objectContaining({ ports: [{ port: 4222 }] });
+  expect(find('NetworkPolicy', 'from-backup')?.['spec'].egress).toEqual([
+    nats,
+    { to: [{ ipBlock: { cidr: '10.20.0.0/24' } }], ports: [{ port: 27017 }] },
+    storage,
+  ]);
+  expect(find('NetworkPolicy', 'from-backup-drill')?.['spec'].egress).toEqual([nats, storage]);
+});
+
+withHelm('a backup into the volume reaches no storage, and the volume outlives the chart', () => {
+  const manifests = rendered('single-node', '--set=backup.enabled=true');
+  const policy = manifests.find(({ metadata }) => metadata.name === 'from-backup');
+  expect(policy?.['spec'].egress.map(({ ports }: { ports: object[] }) => ports)).toEqual([
+    [{ port: 4222 }],
+    [{ port: 27017 }],
+  ]);
+  const volume = manifests.find(({ metadata }) => metadata.name === 'backups');
+  expect(volume?.metadata).toMatchObject({ annotations: { 'helm.sh/resource-policy': 'keep' } });
+});
+
 withHelm('values become settings that the services accept', () => {
   const manifests = rendered('production');
-  const map = manifests.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === 'records');
+  const [shared, records] = ['shared', 'records'].map((name) =>
+    manifests.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === name),
+  );
   const secret = {
     MONGODB_URL: 'mongodb://db.example.org/svc',
     NATS_URL: 'tls://nats:4222',
     KEYRING_FILE: '/keys/k',
   };
-  const config = loadConfig(serviceSettings['records'] ?? {}, { ...secret, ...(map?.['data'] as object) });
+  const settings = { ...(shared?.['data'] as object), ...(records?.['data'] as object) };
+  const config = loadConfig(serviceSettings['records'] ?? {}, { ...secret, ...settings });
   expect(config).toMatchObject({ BACKUP_MAX_AGE_HOURS: 26, PUBLIC_URL: 'https://records.example.org' });
 });
 

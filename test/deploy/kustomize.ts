@@ -8,7 +8,11 @@ type Json = string | number | boolean | null | readonly Json[] | { readonly [key
 export interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;
-  readonly metadata: { name: string; namespace?: string };
+  readonly metadata: {
+    name: string;
+    namespace?: string;
+    annotations?: Readonly<Record<string, string>>;
+  };
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- what else it has is for its schema to say
   readonly [key: string]: any;
 }

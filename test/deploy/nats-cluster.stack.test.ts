@@ -17,11 +17,11 @@ import {
 } from '@svc/service-kit';
 import { temporaryDirectory, until } from '@svc/testing';
 import { isPossible } from '../security/secured-servers.ts';
-import { render } from './kustomize.ts';
+import { natsNames, writeNatsConfig } from './nats-cluster.ts';
 
 const deploy = fileURLToPath(new URL('../../deploy/k8s', import.meta.url));
 const tried = isPossible ? test : test.skip;
-const names = ['nats-0', 'nats-1', 'nats-2'];
+const names: readonly string[] = natsNames;
 const dir = temporaryDirectory();
 const keys = join(dir, 'keys');
 const servers = new Map<string, ChildProcess>();
@@ -47,32 +47,12 @@ afterAll(() => guard?.close());
 
 /** Starts a server of the overlay `production` with the configuration of its pod, on ports and folders of this test. */
 async function start(name: string): Promise<void> {
-  const index = names.indexOf(name);
-  const map = render(join(deploy, 'overlays/production')).find(
-    ({ kind, metadata }) => kind === 'ConfigMap' && metadata.name.startsWith('nats-'),
-  );
-  mkdirSync(join(dir, name), { recursive: true });
-  for (const [file, text] of Object.entries(map?.['data'] as Record<string, string>))
-    writeFileSync(join(dir, name, file), here(text, index));
+  const args = writeNatsConfig({ dir, keys, clientPorts, routePorts }, names.indexOf(name));
   const program = join(process.env['SERVER_PROGRAMS'] ?? '', 'nats-server');
-  const args = ['--config', join(dir, name, 'nats-cluster.conf')];
   const child = await guard.spawn({ file: program, args, cwd: dir, env: { POD_NAME: name } });
   for (const stream of [child.stdout, child.stderr]) stream?.resume();
   servers.set(name, child);
 }
-
-const here = (text: string, index: number) =>
-  text
-    .replace('listen: 0.0.0.0:4222', `listen: "127.0.0.1:${clientPorts[index]}"`)
-    .replace('listen: 0.0.0.0:6222', `listen: "127.0.0.1:${routePorts[index]}"`)
-    .replaceAll(
-      /nats:\/\/nats-(\d)\.nats:6222/g,
-      (_all, number: string) => `"nats://127.0.0.1:${routePorts[Number(number)]}"`,
-    )
-    .replace(/^http:.*$/m, '')
-    .replaceAll('/etc/nats-tls/tls.', join(keys, 'nats.'))
-    .replaceAll('/etc/nats-tls/ca.crt', join(keys, 'nats-ca.crt'))
-    .replace('/data', join(dir, names[index] ?? '', 'jetstream'));
 
 function connected(identity: Identity): Promise<NatsConnection> {
   const config: BusConfig = {

@@ -1,15 +1,13 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { ServiceInstance } from '@svc/launcher';
 import { readEvents } from '@svc/testing';
 import { EventWatch } from '../support/events.ts';
-import type { Door } from '../support/http.ts';
 import { nextVersion, type NextVersion } from '../support/next-version.ts';
 import { openWorld, type TestUser, type World } from '../support/world.ts';
+import { Balancer } from './balancer.ts';
 import { ClientAtWork, type AcknowledgedRecord } from './client-at-work.ts';
 
-/** The interval of the load balancer's readiness checks in milliseconds; a stopping gateway drains for longer than that. */
-const probeMs = 100;
+/** Longer than the interval of the load balancer's readiness checks. */
 const drainDelayMs = '2000';
 
 const field = { name: 'region', schema: 'region: z.string().optional(),', value: "region: 'north'," };
@@ -45,7 +43,7 @@ beforeAll(async () => {
   });
   watch = await EventWatch.open(world);
   mona = await world.createUser({ role: 'multiplier' });
-  balancer = new Balancer();
+  balancer = new Balancer(world);
 });
 
 afterAll(async () => {
@@ -53,37 +51,6 @@ afterAll(async () => {
   await world?.close();
   next?.remove();
 });
-
-/** Sends each request to the next of the gateways that were ready at the last check. */
-class Balancer implements Door {
-  #ready: string[] = world.gatewayUrls;
-  #isStopped = false;
-  #turn = 0;
-  readonly #probing = this.#probe();
-
-  get gatewayUrl(): string {
-    return this.#ready[(this.#turn += 1) % this.#ready.length] as string;
-  }
-
-  async stop(): Promise<void> {
-    this.#isStopped = true;
-    await this.#probing;
-  }
-
-  async #probe(): Promise<void> {
-    while (!this.#isStopped) {
-      const gateways = world.services.filter(({ service }) => service === 'gateway');
-      const ready = await Promise.all(
-        gateways.map(async ({ httpUrl, opsUrl }) => {
-          const answer = await fetch(`${opsUrl}/readyz`).catch(() => undefined);
-          return answer?.ok && httpUrl !== undefined ? [httpUrl] : [];
-        }),
-      );
-      this.#ready = ready.flat();
-      await delay(probeMs);
-    }
-  }
-}
 
 test('a rolling update to a later version fails no request and loses no event', async () => {
   const client = new ClientAtWork(balancer, mona.token);

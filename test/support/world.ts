@@ -18,7 +18,15 @@ import {
   type ServicesOptions,
 } from '@svc/launcher';
 import { indentTail, startGuard, startStack, type Env, type Guard, type Stack } from '@svc/local-stack';
-import { BusCaller, connectBus, createLogger, Deadline, keyringFile, loadKeyring } from '@svc/service-kit';
+import {
+  BusCaller,
+  connectBus,
+  createLogger,
+  Deadline,
+  keyringFile,
+  loadKeyring,
+  watchKeyring,
+} from '@svc/service-kit';
 import { databaseName } from '@svc/service-kit/store';
 import {
   allDone,
@@ -118,8 +126,9 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   try {
     const guard = await startGuard();
     closers.push(() => guard.close());
-    const { stack, services } = await start({ dataDir, guard, output, closers }, options);
-    const connected = await connectTools(stack, services, closers);
+    const started = await start({ dataDir, guard, output, closers }, options);
+    const { stack, services } = started;
+    const connected = await connectTools(started, closers);
     return assemble({ dataDir, stack, services, close, ...connected });
   } catch (error) {
     const logs = tailsOf(join(dataDir, 'logs'));
@@ -224,8 +233,10 @@ async function start({ dataDir, guard, output, closers }: Opening, options: Worl
   const running = { instances, restart, timing, ...(entryOf && { entryOf }) };
   const services = await startServices({ ...common, stack, ...running });
   closers.push(services.stop);
-  return { stack, services };
+  return { stack, services, env };
 }
+
+type Started = Awaited<ReturnType<typeof start>>;
 
 /** In tests a machine has much to do: nobody waits in vain because an answer takes longer than in earnest. */
 const withTimeout: Env = { READ_DEADLINE_MS: '25000', WRITE_DEADLINE_MS: '25000' };
@@ -236,16 +247,24 @@ function withoutPorts(env: Env): Env {
   return others;
 }
 
-async function connectTools(stack: Stack, { keyringDir }: Services, closers: Opening['closers']) {
+async function connectTools({ stack, services, env }: Started, closers: Opening['closers']) {
   const log = createLogger({ service: 'test', level: 'silent' });
-  const bus = await connectBus({ config: busConfigOf(stack, 'test'), identity: 'test', log });
+  const ca = env['NATS_CA_FILE'];
+  const config = { ...busConfigOf(stack, 'test'), ...(ca && { NATS_CA_FILE: ca }) };
+  const bus = await connectBus({ config, identity: 'test', log });
   closers.push(() => bus.close());
   const database = await mongoose.createConnection(stack.mongodbUrl).asPromise();
   closers.push(() => database.close());
   const callers = new Map<Identity, Promise<BusCaller>>();
   const connectAs = async (identity: Identity) => {
-    const caller = new BusCaller(bus, await loadKeyring(keyringFile(keyringDir, identity)));
-    closers.push(() => caller.close());
+    const file = keyringFile(services.keyringDir, identity);
+    const keyring = await loadKeyring(file);
+    const watch = watchKeyring(keyring, file, log);
+    const caller = new BusCaller(bus, keyring);
+    closers.push(
+      () => caller.close(),
+      () => watch.stop(),
+    );
     return caller;
   };
   const callerOf: Parts['callerOf'] = (identity) => {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { api, type Answer, type Api } from '../../support/http.ts';
-import type { World } from '../../support/world.ts';
 import type { Ledger, WriteKind } from './ledger.ts';
 
 /** Milliseconds before a repeat, less than `Retry-After` asks for. */
@@ -10,16 +9,27 @@ const pauseMs = 50;
 /** Milliseconds for all repeats of a write: far longer than any fault. */
 const patienceMs = 180_000;
 
+/** The gateways to which clients may send requests now. */
+export interface Gateways {
+  readonly gatewayUrls: readonly string[];
+}
+
 type Send = (http: Api, headers: Readonly<Record<string, string>>) => Promise<Answer<unknown>>;
 
-/** A client as the documentation asks for: it repeats a write under its key until there is an answer, at any gateway. */
+/** A client as the documentation asks for: it repeats a write under its key until there is an answer, at each gateway in turn. */
 export class PatientClient {
-  readonly #doors: readonly Api[];
+  readonly #http: Api;
   readonly #ledger: Ledger;
-  #turn = 0;
 
-  constructor(world: World, token: string, ledger: Ledger) {
-    this.#doors = world.gatewayUrls.map((gatewayUrl) => api({ gatewayUrl }, token));
+  constructor(gateways: Gateways, token: string, ledger: Ledger) {
+    let turn = 0;
+    const door = {
+      get gatewayUrl() {
+        const { gatewayUrls } = gateways;
+        return gatewayUrls[(turn += 1) % gatewayUrls.length] as string;
+      },
+    };
+    this.#http = api(door, token);
     this.#ledger = ledger;
   }
 
@@ -50,8 +60,7 @@ export class PatientClient {
 
   /** Undefined for a broken connection and for 503. */
   async #once<Body>(send: (http: Api) => Promise<Answer<Body>>): Promise<Answer<Body> | undefined> {
-    this.#turn = (this.#turn + 1) % this.#doors.length;
-    const answer = await send(this.#doors[this.#turn] as Api).catch(brokenConnection);
+    const answer = await send(this.#http).catch(brokenConnection);
     return answer?.status === 503 ? undefined : answer;
   }
 }

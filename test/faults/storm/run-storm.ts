@@ -56,7 +56,7 @@ async function storm(world: World, config: StormConfig, options: StormOptions) {
   );
   const killer = new Killer(world, ledger, { seed, report });
   const writers = users.map(
-    (user, at) => new Writer({ world, user, others, ledger, seed: seed * 100 + at + 1 }),
+    (user, at) => new Writer({ gateways: world, user, others, ledger, seed: seed * 100 + at + 1 }),
   );
   const end = Date.now() + minutes * 60_000;
   const goesOn = () => Date.now() < end && ledger.broken.length === 0;

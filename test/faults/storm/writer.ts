@@ -1,8 +1,8 @@
 import { Choices } from '@svc/demo/choices';
-import { uniqueWord, type TestUser, type World } from '../../support/world.ts';
+import { uniqueWord, type TestUser } from '../../support/world.ts';
 import { contacts as path } from '../client-at-work.ts';
 import type { Ledger, StormContact, WriteKind } from './ledger.ts';
-import { PatientClient } from './patient-client.ts';
+import { PatientClient, type Gateways } from './patient-client.ts';
 
 /** The users of a storm besides the writers: one is mentioned, the other sees contacts as long as they are shared. */
 export interface Others {
@@ -27,11 +27,13 @@ const weights = {
 const atWork = 12;
 
 interface WriterOptions {
-  readonly world: World;
+  readonly gateways: Gateways;
   readonly user: TestUser;
   readonly others: Others;
   readonly ledger: Ledger;
   readonly seed: number;
+  /** Resolves when the next write may begin. Default: at once. */
+  readonly turn?: () => Promise<void>;
 }
 
 /** Writes to contacts of its own, one write after the other, until it is stopped. */
@@ -44,17 +46,20 @@ export class Writer {
   #values = 0;
 
   constructor(options: WriterOptions) {
-    const { world, user, others, ledger, seed } = options;
+    const { gateways, user, others, ledger, seed } = options;
     this.#options = options;
     this.#choices = new Choices(seed);
-    this.#client = new PatientClient(world, user.token, ledger);
-    this.#guest = new PatientClient(world, others.guest.token, ledger);
+    this.#client = new PatientClient(gateways, user.token, ledger);
+    this.#guest = new PatientClient(gateways, others.guest.token, ledger);
   }
 
   /** Resolves once `goesOn` is false and the last write is acknowledged. A broken promise ends the work. */
   async work(goesOn: () => boolean): Promise<void> {
     try {
-      while (goesOn()) await this.#step();
+      while (goesOn()) {
+        await this.#options.turn?.();
+        if (goesOn()) await this.#step();
+      }
     } catch (error) {
       this.#options.ledger.break(`a writer: ${error instanceof Error ? error.message : String(error)}`);
     }
@@ -173,8 +178,9 @@ export class Writer {
   }
 
   async #delete(contact: StormContact): Promise<void> {
-    await this.#client.write('delete', (http, headers) => http.delete(`${path}/${contact.id}`, { headers }));
+    // A deletion shows to others before it is acknowledged, and is repeated until it is.
     contact.isDeleted = true;
+    await this.#client.write('delete', (http, headers) => http.delete(`${path}/${contact.id}`, { headers }));
     for (const other of this.#own) other.connected.delete(contact.id);
   }
 

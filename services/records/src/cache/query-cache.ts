@@ -14,6 +14,8 @@ export interface CacheQuery {
   readonly name?: string;
   /** Paths that the answer depends on in addition to those of the condition, as `changedPath` makes them. */
   readonly paths?: readonly string[];
+  /** The answer has every write confirmed before this moment of `performance.now()`; by default before the call. */
+  readonly asOf?: number | undefined;
   /** The moment before the first read for the answer. Can be left out when `make` does all reads. */
   readonly since?: number;
 }
@@ -119,14 +121,14 @@ export class QueryCache<Answer> {
   async #known(
     changes: RecordChanges,
     key: string,
-    { postType }: CacheQuery,
+    { postType, asOf }: CacheQuery,
     renew: Renew<Answer>,
   ): Promise<Answer | undefined> {
     const { changeLog } = changes;
     const find = () => this.#underWay(changes, key, postType) ?? this.#made.get(key);
     const askedAt = Date.now();
     const isCertain = askedAt - (find()?.certainAt ?? -Infinity) < (this.#options.maxStaleMs ?? 0);
-    if (!isCertain && !(await changes.sync())) return undefined;
+    if (!isCertain && !(await changes.sync(asOf))) return undefined;
     const found = find();
     const isPending = found === this.#pending.get(key);
     const since = this.moment;

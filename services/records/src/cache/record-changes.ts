@@ -42,6 +42,8 @@ export class RecordChanges {
   #stream: mongo.ChangeStream | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isStopped = true;
+  /** When the last successful pass began. */
+  #readUpTo = -Infinity;
   readonly #passes = new SharedRuns(() => this.#readToEnd());
 
   constructor(options: FollowOptions) {
@@ -60,16 +62,25 @@ export class RecordChanges {
     await this.#close();
   }
 
-  /** Whether the change log has every write confirmed before this call. False when that is not known within the timeout. */
-  async sync(): Promise<boolean> {
+  /**
+   * Whether the change log has every write confirmed before `asOf`, a moment of `performance.now()`, or else before this call. False when
+   * that is not known within the timeout.
+   */
+  async sync(asOf?: number): Promise<boolean> {
     if (this.#isStopped) return false;
     const { timeoutMs = 500 } = this.#options;
-    return within(timeoutMs, this.#passes.next()).catch(() => false);
+    return within(timeoutMs, this.#passes.next(asOf)).catch(() => false);
+  }
+
+  /** Whether the change log has every write confirmed before `asOf` already. */
+  hasRead(asOf: number): boolean {
+    return this.#readUpTo >= asOf;
   }
 
   /** Reads until the database returns no event: then every write confirmed before that request was read. */
   async #readToEnd(): Promise<boolean> {
     if (this.#isStopped) return false;
+    const began = performance.now();
     try {
       let hasBegun = this.#stream !== undefined;
       const stream = (this.#stream ??= this.#open());
@@ -78,7 +89,10 @@ export class RecordChanges {
         // Writes from before the stream was opened are not in it.
         if (!hasBegun) this.changeLog.forget();
         hasBegun = true;
-        if (!change) return !this.#isStopped;
+        if (!change) {
+          this.#readUpTo = this.#isStopped ? -Infinity : began;
+          return !this.#isStopped;
+        }
         this.changeLog.note(change);
         // No event follows this one, and the driver raises no error.
         if (change.operationType === 'invalidate') throw new Error('the database was dropped');
@@ -104,6 +118,7 @@ export class RecordChanges {
   async #close(): Promise<void> {
     const stream = this.#stream;
     this.#stream = undefined;
+    this.#readUpTo = -Infinity;
     this.changeLog.forget();
     await stream?.close().catch(() => undefined);
   }

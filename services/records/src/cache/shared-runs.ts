@@ -6,19 +6,24 @@ export class SharedRuns<Result> {
   readonly #work: () => Promise<Result>;
   #running: Promise<unknown> = Promise.resolve();
   #next: Promise<Result> | undefined;
+  /** The run that began last: when, as milliseconds of `performance.now()`. */
+  #last: { readonly at: number; readonly result: Promise<Result> } | undefined;
 
   /** @param work must not reject. */
   constructor(work: () => Promise<Result>) {
     this.#work = work;
   }
 
-  /** The result of a run that begins after this call. */
-  next(): Promise<Result> {
+  /** The result of a run that begins after this call, or has begun at `asOf` or later. */
+  next(asOf = Infinity): Promise<Result> {
+    if (this.#last && this.#last.at >= asOf) return this.#last.result;
     this.#next ??= this.#running.then(() => {
       this.#next = undefined;
-      const run = this.#work();
-      this.#running = run;
-      return run;
+      const at = performance.now();
+      const result = this.#work();
+      this.#last = { at, result };
+      this.#running = result;
+      return result;
     });
     return this.#next;
   }

@@ -19,19 +19,21 @@ interface Wanted {
   readonly part: ListPart;
   /** The reader of the page. */
   readonly userId: number;
+  /** As in `ListCall`. */
+  readonly asOf?: number | undefined;
 }
 
 /** A part of a list from the name index alone. Undefined for lists that it cannot decide, and while there is no index. */
 export async function findInIndex(
   deps: Pick<ListDeps, 'nameIndex'>,
   list: { readonly postType: PostType; readonly grants: readonly Grant[]; readonly found: Found },
-  { sort, part: { isReversed, after, offset, limit }, userId }: Wanted,
+  { sort, part: { isReversed, after, offset, limit }, userId, asOf }: Wanted,
 ): Promise<ReadPart | undefined> {
   const { test } = list.found;
   if (!test || sort.kind !== 'always set') return undefined;
   const { path } = sort;
   const direction = isReversed ? opposite(sort.direction) : sort.direction;
-  const table = await deps.nameIndex.current();
+  const table = await deps.nameIndex.current(asOf);
   const part =
     table &&
     findPart(

@@ -14,12 +14,12 @@ import { findInIndex } from './find-in-index.ts';
 import { pageOf, type FoundPage, type ReadPart } from './found-page.ts';
 import { planOf } from './plan/plan-of.ts';
 import { rankPart } from './rank-part.ts';
-import type { VisibleList } from './plan/visible-list.ts';
+import type { ListCall, VisibleList } from './plan/visible-list.ts';
 import { disjointFilters } from '../access/grant.ts';
 import { visibleTo, type Found } from './plan/find-by.ts';
 import { readOptions, type ListPlan } from './plan/plan-list.ts';
 
-interface PageCall extends Pick<Call, 'actor' | 'deadline'> {
+interface PageCall extends Pick<ListCall, 'actor' | 'deadline' | 'asOf'> {
   readonly snapshot: Snapshot;
   readonly cursorKey: string;
   /** Whether the name index may answer. */
@@ -42,7 +42,7 @@ export async function findPage(
     const part = { isReversed: place?.isBackward ?? false, after, offset, limit };
     const list = { postType, grants, found };
     const indexed = call.usesIndex
-      ? await findInIndex(deps, list, { sort, part, userId: call.actor.userId })
+      ? await findInIndex(deps, list, { sort, part, userId: call.actor.userId, asOf: call.asOf })
       : undefined;
     if (indexed) return pageOf(indexed, query);
     const since = deps.cache.totals.moment;

@@ -35,7 +35,13 @@ interface AnsweredPage {
  * the query, the name index, the cache of pages and the form of items (docs/internals/lists.md).
  * @throws ServiceError `rest_invalid_param` for a query or cursor that the list language does not have.
  */
-export async function listPage(call: ListCall, deps: ListDeps, request: PageRequest): Promise<AnsweredPage> {
+export async function listPage(
+  received: ListCall,
+  deps: ListDeps,
+  request: PageRequest,
+): Promise<AnsweredPage> {
+  // All reads of one page share what has been read of the change stream since the request.
+  const call = { ...received, asOf: performance.now() };
   const { postType, hasTextIds } = request;
   const parsed = parseListQuery(request.query, postType);
   const { cursor } = parsed;

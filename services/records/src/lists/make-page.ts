@@ -49,7 +49,7 @@ function tryPage(
   return inSnapshot(deps.store.connection, async (snapshot) => {
     const found = await find({ ...call, snapshot });
     const { records, among, end, indexed } = found;
-    const items = await loadPage({ ...call, snapshot }, deps, plan, records);
+    const items = await loadPage({ ...call, snapshot }, deps, plan, records, indexed?.withOwnValues);
     if (indexed && !(await areOfSnapshot({ ...call, snapshot }, deps, { records, items, ...indexed })))
       return undefined;
     // The cursor is written in parallel and awaited: a caller with the answer may request the next page.
@@ -83,11 +83,9 @@ async function areOfSnapshot(
 ): Promise<boolean> {
   const versions = new Map(page.records.map(({ _id, version }) => [_id, version]));
   const isSame = ({ _id, version }: RecordVersion) => versions.get(_id) === version;
-  const { items } = page;
+  const { items, withOwnValues: ids } = page;
   const areRead =
     items.length === page.records.length && items.every(({ item }) => isSame({ ...item, _id: item.id }));
-  const owned = items.filter(({ hasOwnValues }) => hasOwnValues).map(({ item }) => item.id);
-  const ids = [...new Set([...owned, ...page.withOwnValues])];
   if (!areRead || ids.length === 0) return areRead;
   const found = await readLean<RecordVersion[]>(call, records.find({ _id: { $in: ids } }, { version: 1 }));
   return found.length === ids.length && found.every(isSame);

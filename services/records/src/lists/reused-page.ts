@@ -32,7 +32,7 @@ export function reusedPage(
   const condition = visibleTo(seen.grants, seen.found);
   const ownQuery = [query.limit, query.isCounted, query.place !== undefined];
   const name = [cursorKey, plan.id, hasCursors, hasTextIds, ...ownQuery].join(' ');
-  const asked = { postType, condition, name };
+  const asked = { postType, condition, name, asOf: call.asOf };
   const countNow = ({ created, others }: Changed) =>
     readWithDeadline(call.deadline, (maxTimeMS) =>
       countAmong(deps, [...created, ...others], asked, maxTimeMS),

@@ -42,6 +42,8 @@ export class NameIndex implements ChangeListener {
   #table: RecordTable | undefined;
   /** Records that changed since they were read. */
   #dirty = new Set<number>();
+  /** Whether changed records are being read. */
+  #isReloading = false;
   /** Grows when changes may have been missed: tables from before are useless. */
   #generation = 0;
   #loading: Promise<void> | undefined;
@@ -101,12 +103,18 @@ export class NameIndex implements ChangeListener {
   }
 
   /**
-   * The index with every write confirmed before this call. Undefined while it is loading, when it is off or too large, and when the
-   * change stream does not answer: the question then goes to the database.
+   * The index with every write confirmed before `asOf`, a moment of `performance.now()`, or else before this call. Undefined while it is
+   * loading, when it is off or too large, and when the change stream does not answer: the question then goes to the database.
    */
-  current(): Promise<RecordTable | undefined> {
-    if (!this.#timer || this.#isTooLarge) return Promise.resolve(undefined);
-    return within(timeoutMs, this.#passes.next()).catch(() => undefined);
+  async current(asOf?: number): Promise<RecordTable | undefined> {
+    if (!this.#timer || this.#isTooLarge) return undefined;
+    if (asOf !== undefined && this.#has(asOf)) return this.#table;
+    const table = await within(timeoutMs, this.#passes.next(asOf)).catch(() => undefined);
+    return table === this.#table ? table : undefined;
+  }
+
+  #has(asOf: number): boolean {
+    return !this.#isReloading && this.#dirty.size === 0 && (this.#options.changes?.hasRead(asOf) ?? false);
   }
 
   async #catchUp(): Promise<RecordTable | undefined> {
@@ -117,11 +125,14 @@ export class NameIndex implements ChangeListener {
       this.#loading ??= this.#load().finally(() => (this.#loading = undefined));
       return undefined;
     }
+    this.#isReloading = true;
     try {
       while (this.#dirty.size > 0) await this.#reload(table);
     } catch (error) {
       log.warn({ err: error }, 'failed to read changed records into the name index');
       return undefined;
+    } finally {
+      this.#isReloading = false;
     }
     this.#limit(table);
     return this.#table === table ? table : undefined;

@@ -9,7 +9,8 @@ import { parseNestedFields } from '../read/nested-fields.ts';
 import { presentAnswer } from '../read/present-record.ts';
 
 /** One record with its fields, or with the requested ones and fields of connected records. */
-export const get = defineHandler(recordsGet, async (call, deps: ReadDeps) => {
+export const get = defineHandler(recordsGet, async (received, deps: ReadDeps) => {
+  const call = { ...received, asOf: performance.now() };
   const { post_type: key, id, fields_to_return: names, dialect, is_view: isView } = call.input;
   const postType = deps.postTypes.get(key);
   // The older API has no such parameter for single records.

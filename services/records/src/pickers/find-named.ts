@@ -47,7 +47,7 @@ export async function findNamed<Found>(
     : await visibleList(call, deps, postType, query);
   const { path, direction } = orders[order];
   const list = { postType: postType.key, ...seen };
-  const table = seen.found.test && (await deps.nameIndex.current());
+  const table = seen.found.test && (await deps.nameIndex.current(call.asOf));
   const indexed = table && firstInIndex(table, list, { order: orders[order], limit: most });
   if (indexed && fromIndex) return indexed.map(fromIndex);
   const page = { sort: { kind: 'always set', path, direction }, offset: 0, limit: most } as const;

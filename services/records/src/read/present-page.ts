@@ -10,7 +10,7 @@ import type { ReadContext, ReadNames } from '../model/read-context.ts';
 import { type ItemPlan, textOf } from './read-plans.ts';
 import { loadPrivateValues } from './load-states.ts';
 import { loadRenderedItems } from './load-rendered-items.ts';
-import { readContext } from './read-context.ts';
+import { readContext, type NamesCall } from './read-context.ts';
 import { NamesOfValues } from './names-of-values.ts';
 import type { Placeholder, RenderedItem } from './rendered-item.ts';
 
@@ -61,8 +61,6 @@ export interface LoadedItem {
   readonly item: RenderedItem;
   /** The reader's stored value for each placeholder; undefined while unset. */
   readonly values: readonly unknown[];
-  /** Whether private values of the reader are among them. */
-  readonly hasOwnValues: boolean;
 }
 
 /** How the items of a page are written. */
@@ -71,29 +69,32 @@ export interface ItemForm {
   readonly hasTextIds?: boolean;
 }
 
-/** Reads the items of a page and their private values in the snapshot in which the page was found. */
+/**
+ * Reads the items of a page and their private values in the snapshot in which the page was found. `owned` are the records that may have
+ * private values of the reader.
+ */
 export async function loadPage(
   call: Pick<Call, 'actor' | 'deadline'> & { readonly snapshot: Snapshot },
   deps: ReadDeps,
   plan: ItemPlan,
   page: readonly RecordVersion[],
+  owned: readonly number[] = page.map(({ _id }) => _id),
 ): Promise<LoadedItem[]> {
-  const ids = page.map(({ _id }) => _id);
   // One after the other: the first read decides the moment of a snapshot, and two first reads at once would have a moment each.
   const items = await loadRenderedItems(call, deps, plan, page);
-  const privateValues = await loadPrivateValues(call, deps, ids, plan.shown);
+  const privateValues = await loadPrivateValues(call, deps, owned, plan.shown);
   const valueOf = ({ planned, stored }: Placeholder, own: Readonly<Record<string, unknown>> | undefined) =>
     planned.isPrivate ? own?.[planned.field.key] : stored;
   return items.map((item) => {
     const own = privateValues.get(item.id);
     const values = item.placeholders.map((placeholder) => valueOf(placeholder, own));
-    return { item, values, hasOwnValues: own !== undefined };
+    return { item, values };
   });
 }
 
 /** The items of a page as a JSON array, and the names in them; each kind of name takes one query. */
 export async function presentPage(
-  call: Pick<Call, 'ask' | 'deadline'>,
+  call: NamesCall,
   deps: ReadDeps,
   items: readonly LoadedItem[],
   form: ItemForm = {},

@@ -9,7 +9,7 @@ import type { ReadDeps } from './read-deps.ts';
 import { type PostType, withAliases } from '../model/post-type.ts';
 import type { RecordDocument, ShownRecord } from '../model/record.ts';
 import type { ReadField } from './read-plans.ts';
-import { readContext } from './read-context.ts';
+import { readContext, type NamesCall } from './read-context.ts';
 import { NamesOfValues } from './names-of-values.ts';
 import { storedIn, type RecordState } from '../model/stored-value.ts';
 import { readLean } from '../store/read-with-deadline.ts';
@@ -19,7 +19,7 @@ type ConnectedData = ReadonlyMap<string, ReadonlyMap<number, Fields>>;
 
 type ConnectedValueReaders = PostType['connectedValues'][string];
 
-type PresentCall = Pick<Call, 'ask' | 'actor' | 'deadline'>;
+type PresentCall = NamesCall & Pick<Call, 'actor'>;
 
 /** The get shape of a record (docs/guides/reading-a-record.md#fields-in-an-answer), after the extensions' filters. */
 export async function presentRecord(

@@ -16,13 +16,16 @@ export async function readContext(call: NamesCall, deps: ReadDeps, names: ReadNa
   return { people, records, places, site: deps.site };
 }
 
-type NamesCall = Pick<Call, 'ask' | 'deadline'>;
+export interface NamesCall extends Pick<Call, 'ask' | 'deadline'> {
+  /** A moment of `performance.now()`: names have every write confirmed before it; by default before the call. */
+  readonly asOf?: number;
+}
 
 /** The records at the other ends of connections: from the name index, or with one query for all. */
 async function findLinked(call: NamesCall, deps: ReadDeps, ids: readonly number[]): Promise<LinkedRecords> {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return new Map();
-  const table = await deps.nameIndex.current();
+  const table = await deps.nameIndex.current(call.asOf);
   // A snapshot may have a connection to a record whose creation is not confirmed yet: the index may lack that record.
   const missing = wanted.filter((id) => !table?.get(id));
   const found = missing.length > 0 ? await deps.reads.linked.of(missing, call.deadline) : undefined;

@@ -5,7 +5,7 @@ import type { PostType } from '../model/post-type.ts';
 import type { PostTypes } from '../post-types/post-types.ts';
 import type { Collections } from '../store/collections.ts';
 import { findAtOnce } from '../store/find-at-once.ts';
-import { BatchedReads } from '../store/batched-reads.ts';
+import { BatchedOperations } from '../store/batched-operations.ts';
 import type { RecordDocument, ShownRecord } from '../model/record.ts';
 import { loadStates } from './load-states.ts';
 import type { RecordState } from '../model/stored-value.ts';
@@ -35,18 +35,18 @@ export type LinkedDocument = Pick<RecordDocument, '_id' | 'postType' | 'name' | 
 /** Batched reads of single records: concurrent requests share queries. */
 export interface RecordReads {
   /** Undefined for a record that is missing, of another type or not granted. */
-  readonly permitted: BatchedReads<Permitted, ShownRecord | undefined>;
+  readonly permitted: BatchedOperations<Permitted, ShownRecord | undefined>;
   /** Undefined for a record that is missing, of another type or not granted. */
-  readonly viewed: BatchedReads<Viewed, RecordState<ShownRecord> | undefined>;
+  readonly viewed: BatchedOperations<Viewed, RecordState<ShownRecord> | undefined>;
   /** The parts of records that connections to them show; may contain more records than requested. */
-  readonly linked: BatchedReads<readonly number[], ReadonlyMap<number, LinkedDocument>>;
+  readonly linked: BatchedOperations<readonly number[], ReadonlyMap<number, LinkedDocument>>;
 }
 
 export function recordReads(sources: Sources): RecordReads {
   return {
-    permitted: new BatchedReads((wanted, deadline) => readPermitted(sources, wanted, deadline)),
-    viewed: new BatchedReads((wanted, deadline) => readViewed(sources, wanted, deadline)),
-    linked: new BatchedReads(async (wanted, deadline) => {
+    permitted: new BatchedOperations((wanted, deadline) => readPermitted(sources, wanted, deadline)),
+    viewed: new BatchedOperations((wanted, deadline) => readViewed(sources, wanted, deadline)),
+    linked: new BatchedOperations(async (wanted, deadline) => {
       const found = await findLinked(sources, wanted.flat(), deadline);
       return wanted.map(() => found);
     }),

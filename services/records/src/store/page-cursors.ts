@@ -5,6 +5,7 @@ import type { Connection, Model } from 'mongoose';
 import type { ListQuery } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import { storedModel } from '@svc/service-kit/store';
+import { BatchedOperations } from './batched-operations.ts';
 import { readLean, readWithDeadline } from './read-with-deadline.ts';
 
 /** Seconds that a cursor is stored for the request of the next page. */
@@ -27,6 +28,13 @@ interface ListCursor {
 /** A position in a list, after which the next page begins. */
 export type Cursor = Pick<ListCursor, 'offset' | 'after'>;
 
+interface Kept {
+  readonly cursorKey: string;
+  readonly to: Cursor;
+}
+
+type Deadline = Call['deadline'];
+
 /** A cursor is not rewritten within this time, which is shorter than its lifetime. */
 const freshMilliseconds = (cursorSeconds * 1_000) / 2;
 const maxRemembered = 10_000;
@@ -37,6 +45,10 @@ const maxRemembered = 10_000;
  */
 export class PageCursors {
   readonly #model: Model<ListCursor>;
+  readonly #reads = new BatchedOperations<string, ListCursor | undefined>((keys, deadline) =>
+    this.#read(keys, deadline),
+  );
+  readonly #writes = new BatchedOperations<Kept, void>((kept, deadline) => this.#write(kept, deadline));
   readonly #written = new LRUCache<string, Cursor>({ max: maxRemembered, ttl: freshMilliseconds });
 
   constructor(connection: Connection) {
@@ -53,23 +65,36 @@ export class PageCursors {
     offset: number,
   ): Promise<Cursor['after'] | undefined> {
     if (offset === 0) return undefined;
-    const since = new Date(Date.now() - cursorSeconds * 1_000);
-    const query = this.#model.findOne({ _id: cursorKey, offset, at: { $gte: since } });
-    return (await readLean<ListCursor | null>({ deadline }, query))?.after;
+    const cursor = await this.#reads.of(cursorKey, deadline);
+    return cursor?.offset === offset ? cursor.after : undefined;
   }
 
   async keep({ deadline }: Pick<Call, 'deadline'>, cursorKey: string, to: Cursor): Promise<void> {
     if (isDeepStrictEqual(this.#written.get(cursorKey), to)) return;
-    // Losing a cursor with a primary does no harm: the next page then begins at its offset.
-    const options = { upsert: true, writeConcern: { w: 1 } } as const;
-    await readWithDeadline(deadline, (maxTimeMS) =>
-      this.#model.updateOne(
-        { _id: cursorKey },
-        { $set: { ...to, at: new Date() } },
-        { ...options, maxTimeMS },
-      ),
-    );
+    await this.#writes.of({ cursorKey, to }, deadline);
     this.#written.set(cursorKey, to);
+  }
+
+  async #read(keys: readonly string[], deadline: Deadline): Promise<(ListCursor | undefined)[]> {
+    const at = { $gte: new Date(Date.now() - cursorSeconds * 1_000) };
+    const query = this.#model.find({ _id: { $in: keys }, at });
+    const found = new Map((await readLean<ListCursor[]>({ deadline }, query)).map((cursor) => [cursor._id, cursor]));
+    return keys.map((key) => found.get(key));
+  }
+
+  async #write(kept: readonly Kept[], deadline: Deadline): Promise<void[]> {
+    const at = new Date();
+    // The last one of several for one list.
+    const latest = new Map(kept.map(({ cursorKey, to }) => [cursorKey, to]));
+    const updates = [...latest].map(([_id, to]) => ({
+      updateOne: { filter: { _id }, update: { $set: { ...to, at } }, upsert: true },
+    }));
+    // Losing a cursor with a primary does no harm: the next page then begins at its offset.
+    const options = { ordered: false, writeConcern: { w: 1 } } as const;
+    await readWithDeadline(deadline, (maxTimeMS) =>
+      this.#model.bulkWrite(updates, { ...options, maxTimeMS }),
+    );
+    return kept.map(() => undefined);
   }
 }
 

@@ -10,7 +10,10 @@ import type { Condition, FilterSearch } from '../../model/filter.ts';
 import { connectedIds, connectionSearch } from '../../connections/connection-search.ts';
 import { readLean } from '../../store/read-with-deadline.ts';
 
-export type ListCall = Pick<Call, 'actor' | 'deadline' | 'ask'>;
+export interface ListCall extends Pick<Call, 'actor' | 'deadline' | 'ask'> {
+  /** A moment of `performance.now()`: the list has every write confirmed before it; by default before each of its reads. */
+  readonly asOf?: number;
+}
 
 /** The condition of a list, and the grants by which its caller sees records. */
 export interface VisibleList {

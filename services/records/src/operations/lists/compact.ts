@@ -14,9 +14,10 @@ import {
 import { findUsersContacts } from '../../pickers/find-users-contacts.ts';
 import type { ListDeps } from '../../lists/plan/list-deps.ts';
 import { foldText } from '../../model/fold-text.ts';
+import type { ListCall } from '../../lists/plan/visible-list.ts';
 import type { PostType } from '../../model/post-type.ts';
 
-type CompactCall = Call<InputOf<typeof recordsCompact>>;
+type CompactCall = Call<InputOf<typeof recordsCompact>> & ListCall;
 type Records = readonly CompactRecord[];
 
 const maxPicked = 50;
@@ -25,7 +26,8 @@ const maxPicked = 50;
 const tooFew = 2;
 
 /** Records to pick from: see docs/guides/picking.md#compact-list. */
-export const compact = defineHandler(recordsCompact, async (call: CompactCall, deps: ListDeps) => {
+export const compact = defineHandler(recordsCompact, async (received, deps: ListDeps) => {
+  const call: CompactCall = { ...received, asOf: performance.now() };
   const postType = deps.postTypes.get(call.input.post_type);
   const listsAll = can(call.actor, `list_all_${postType.key}`);
   if (!listsAll && !can(call.actor, `access_${postType.key}`))

@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { Deadline } from '@svc/service-kit';
 import { until } from '@svc/testing';
-import { BatchedReads } from './batched-reads.ts';
+import { BatchedOperations } from './batched-operations.ts';
 
 /** Reads that are answered when the test says so. */
 function heldReads() {
   const asked: { readonly questions: readonly number[]; readonly until: number; go(error?: Error): void }[] =
     [];
-  const reads = new BatchedReads<number, string>(
+  const reads = new BatchedOperations<number, string>(
     (questions, deadline) =>
       new Promise((resolve, reject) => {
         const found = questions.map((question) => `found ${question}`);

@@ -15,10 +15,10 @@ interface Waiting<Question> {
 }
 
 /**
- * Batches small reads of one kind. The reads of one turn of the event loop form one query, and those that arrive while it runs form the next: a
- * single read does not wait, and under load one query answers many.
+ * Batches small reads, or small writes, of one kind. Those of one turn of the event loop form one command, and those that arrive while it
+ * runs form the next: a single one does not wait, and under load one command serves many.
  */
-export class BatchedReads<Question, Found> {
+export class BatchedOperations<Question, Found> {
   readonly #loader: DataLoader<Waiting<Question>, Found>;
   /** Settled when all waiting batches have been sent. */
   #asked: Promise<void> = Promise.resolve();

@@ -7,7 +7,7 @@ import { serviceEnvironment, type Instances, type StackAddresses } from './servi
  * Answers are short-lived and large. With a smaller young generation they are collected earlier, and memory does not grow with them. The old
  * generation is collected when it has grown by a third since its last collection; by default V8 lets it grow up to three times as large.
  */
-const memoryFlags = ['--max-semi-space-size=8', '--heap-growing-percent=30'];
+const memoryFlags = ['--max-semi-space-size=32', '--heap-growing-percent=30'];
 /** By default glibc keeps freed memory of its own for each thread, and a process has some ten. */
 const memoryEnv = { MALLOC_ARENA_MAX: '2' };
 

@@ -39,6 +39,9 @@ export interface FoundPart {
 /** More records than this are not tested in one turn of the event loop; at 50 ns each, these take some milliseconds. */
 const maxTested = 50_000;
 
+/** Candidates have to be looked up and sorted: they are used where the records that the caller may see are so many times as many. */
+const moreThanCandidates = 2;
+
 /** A part of a list, and its total. Undefined when too many records would have to be tested. */
 export function findPart(
   table: RecordTable,
@@ -52,9 +55,8 @@ export function findPart(
     const records = granted.part({ ...part, direction: order.direction });
     return { records, total: granted.length, ids: idsOf(granted.ascending) };
   }
-  const matching = findAll(list, granted, candidatesOf(table, list.test));
-  if (!matching) return undefined;
-  const sorted = inOrder(matching, granted, order);
+  const sorted = findAll(list, granted, { order, candidates: candidatesOf(table, list.test) });
+  if (!sorted) return undefined;
   const start = part.after ? firstAfter(sorted, order, part.after) : part.offset;
   const records = sorted.slice(start, start + part.limit);
   return { records, total: sorted.length, ids: idsOf(sorted) };
@@ -78,8 +80,7 @@ export function findFirst(
     ? undefined
     : walk(granted, order, { test: list.test, limit, most: Math.min(count, maxTested) });
   if (found) return found;
-  const matching = findAll(list, granted, candidates);
-  return matching && inOrder(matching, granted, order).slice(0, limit);
+  return findAll(list, granted, { order, candidates })?.slice(0, limit);
 }
 
 /** The first matches in an order; undefined if `most` records were tested before there were enough. */
@@ -99,31 +100,42 @@ function walk(
   return found;
 }
 
+/** All records of a list, in an order. Undefined when too many records would have to be tested. */
 function findAll(
   { postType, grants, test }: IndexedList,
   granted: SortedRecords,
-  candidates: Candidates | undefined,
+  {
+    order: { path, direction },
+    candidates,
+  }: { readonly order: IndexOrder; readonly candidates: Candidates | undefined },
 ): readonly IndexedRecord[] | undefined {
-  if (candidates && candidates.count <= Math.min(granted.length, maxTested))
-    return candidates
-      .records()
-      .filter((record) => record.postType === postType && meets(test, record) && isGranted(grants, record));
-  if (granted.length > maxTested) return undefined;
-  return granted.ascending.filter((record) => meets(test, record));
+  const isTooLong = granted.length > maxTested;
+  const few = isTooLong ? maxTested : Math.min(maxTested, granted.length / moreThanCandidates);
+  const matching =
+    candidates && candidates.count <= few
+      ? candidates
+          .records()
+          .filter(
+            (record) => record.postType === postType && meets(test, record) && isGranted(grants, record),
+          )
+      : undefined;
+  if (!matching && isTooLong) return undefined;
+  const ascending = matching
+    ? sorted(matching, granted, path)
+    : granted.ascending.filter((record) => meets(test, record));
+  return direction === 1 ? ascending : ascending.reverse();
 }
 
 /** Sorts a few records; many are picked from the sorted list. */
-function inOrder(
+function sorted(
   matching: readonly IndexedRecord[],
   granted: SortedRecords,
-  { path, direction }: IndexOrder,
-): readonly IndexedRecord[] {
+  path: OrderPath,
+): IndexedRecord[] {
   const isMany = matching.length * Math.log2(matching.length + 1) > granted.length;
-  const among = isMany ? new Set(matching) : undefined;
-  const ascending = among
-    ? granted.ascending.filter((record) => among.has(record))
-    : matching.toSorted(compareBy(path));
-  return direction === 1 ? ascending : ascending.toReversed();
+  if (!isMany) return matching.toSorted(compareBy(path));
+  const among = new Set(matching);
+  return granted.ascending.filter((record) => among.has(record));
 }
 
 function firstAfter(

@@ -249,12 +249,14 @@ export class RecordTable {
 
   #place(before: IndexedRecord | undefined, record: IndexedRecord | undefined): void {
     for (const path of paths) {
-      if (before) this.#order(before.postType, path).remove(before);
-      if (record) this.#order(record.postType, path).insert(record);
+      const old = before && this.#order(before.postType, path);
+      const now = record && this.#order(record.postType, path);
+      moveBetween(old, now, { before, record });
     }
     for (const { postType, grants, records } of this.#granted.values()) {
-      if (before?.postType === postType && isGranted(grants, before)) records.remove(before);
-      if (record?.postType === postType && isGranted(grants, record)) records.insert(record);
+      const listed = (each: IndexedRecord | undefined) =>
+        each?.postType === postType && isGranted(grants, each) ? records : undefined;
+      moveBetween(listed(before), listed(record), { before, record });
     }
   }
 
@@ -269,6 +271,20 @@ const texts = [
   ['name', 'searchName'],
   ['comms', 'searchComms'],
 ] as const;
+
+/** Moves a record from the list that had its former version to the one that has it now, which may be the same. */
+function moveBetween(
+  old: SortedRecords | undefined,
+  now: SortedRecords | undefined,
+  { before, record }: { before: IndexedRecord | undefined; record: IndexedRecord | undefined },
+): void {
+  if (old && old === now && before && record) {
+    old.replace(before, record);
+    return;
+  }
+  if (before) old?.remove(before);
+  if (record) now?.insert(record);
+}
 
 function without(set: ReadonlySet<number>, others: ReadonlySet<number>): number[] {
   return [...set].filter((each) => !others.has(each));

@@ -65,6 +65,18 @@ export class SortedRecords {
     if (this.#sorted[place]?._id === record._id) this.#sorted.splice(place, 1);
   }
 
+  /** Replaces a version of a record by another one. In most orders it keeps its place. */
+  replace(before: IndexedRecord, after: IndexedRecord): void {
+    const place = this.#firstFrom(sortKeyOf(this.#path, before));
+    const isFound = this.#sorted[place]?._id === before._id;
+    if (isFound && compareBy(this.#path)(before, after) === 0) {
+      this.#sorted[place] = after;
+      return;
+    }
+    if (isFound) this.#sorted.splice(place, 1);
+    this.insert(after);
+  }
+
   part({ direction, offset, limit, after }: Part): readonly IndexedRecord[] {
     if (direction === 1) {
       const start = after ? this.#firstFrom(after, true) : offset;

@@ -61,7 +61,8 @@ export async function loadPrivateValues(
   fields: readonly Field[],
 ): Promise<ReadonlyMap<number, PrivateValues['fields']>> {
   const { userId } = call.actor;
-  if (userId === 0 || recordIds.length === 0 || !fields.some((field) => storageOf(field) === 'private')) return new Map();
+  if (userId === 0 || recordIds.length === 0 || !fields.some((field) => storageOf(field) === 'private'))
+    return new Map();
   const ids = recordIds.map((id) => privateValuesId(id, userId));
   const kept = await privateValuesOf(call, deps, ids);
   return new Map([...kept.values()].map(({ recordId, fields: values }) => [recordId, values]));

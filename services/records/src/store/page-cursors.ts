@@ -78,7 +78,9 @@ export class PageCursors {
   async #read(keys: readonly string[], deadline: Deadline): Promise<(ListCursor | undefined)[]> {
     const at = { $gte: new Date(Date.now() - cursorSeconds * 1_000) };
     const query = this.#model.find({ _id: { $in: keys }, at });
-    const found = new Map((await readLean<ListCursor[]>({ deadline }, query)).map((cursor) => [cursor._id, cursor]));
+    const found = new Map(
+      (await readLean<ListCursor[]>({ deadline }, query)).map((cursor) => [cursor._id, cursor]),
+    );
     return keys.map((key) => found.get(key));
   }
 

@@ -38,6 +38,12 @@ test('a record is listed as long as it matches the filter', async () => {
   }
 });
 
+test('a later page whose items are cached needs no query of records, connections or private values', async () => {
+  const page = () => listBy({ ...query, offset: 1 }, ann);
+  await page();
+  expect(await harness.cost(page)).toMatchObject({ queries: 0 });
+});
+
 const changes: readonly [string, () => Promise<unknown>, () => Fields][] = [
   [
     'the order of records',

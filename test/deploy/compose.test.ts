@@ -61,7 +61,7 @@ test('every variable of .env.example is required by compose.yaml', () => {
 
 test('the images of servers have the versions that tests run with', () => {
   const tried = SERVER_KINDS.map(({ docker }) => docker.image);
-  const images = ['mongodb', 'mongodb-setup', 'nats', 'meilisearch'].map((name) =>
+  const images = ['mongodb', 'mongodb-setup', 'nats', 'meilisearch', 'meilisearch-setup'].map((name) =>
     compose.services[name]?.image.replace(/-alpine$/, ''),
   );
   expect(new Set(images)).toEqual(new Set(tried));
@@ -86,6 +86,14 @@ test.each(['records', 'comments', 'users', 'search', 'admin'])(
     expect(Object.fromEntries(searchParams)).toEqual({ authSource: 'admin', replicaSet: 'svc' });
   },
 );
+
+test('no service has the master key of Meilisearch', () => {
+  const master = exampleVariables()['MEILI_MASTER_KEY'];
+  const holders = Object.entries(compose.services).filter(([, { environment = {} }]) =>
+    Object.values(environment).includes(master ?? ''),
+  );
+  expect(holders.map(([name]) => name)).toEqual(['meilisearch', 'meilisearch-setup']);
+});
 
 test('the admin tool gets the bus and the databases for backups and erasing', () => {
   const { environment = {}, env_file: files } = compose.services['admin'] ?? {};
@@ -115,14 +123,14 @@ test('containers have as much memory as their pods in Kubernetes', () => {
       /^(\d+)([MG])i$/.exec(spec.template.spec.containers[0].resources.limits.memory) ?? [];
     return [name, `${Number(amount) * (unit === 'G' ? 1024 : 1)}m`];
   });
-  expect(limits).toHaveLength(9);
+  expect(limits).toHaveLength(10);
   expect(limits).toEqual(limits.map(([name = '']) => [name, compose.services[name]?.mem_limit]));
 });
 
 test.each([
   ['bus', ['admin', 'comments', 'gateway', 'nats', 'records', 'search', 'users']],
   ['data', ['admin', 'comments', 'mongodb', 'mongodb-setup', 'records', 'search', 'users']],
-  ['engine', ['meilisearch', 'search']],
+  ['engine', ['meilisearch', 'meilisearch-setup', 'search']],
   ['clients', ['gateway']],
   ['outside', ['records', 'users']],
 ])('the members of the network %s are %j', (network, members) => {

@@ -1,4 +1,4 @@
-import { execFile, type ChildProcess } from 'node:child_process';
+import { execFile, execFileSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,9 +21,18 @@ const services = Object.keys(serviceSettings);
 /** The folder with the programs of the servers; without it an installation cannot be tried. */
 export const programs = process.env['SERVER_PROGRAMS'];
 
+const meilisearchSetup = join(repository, 'deploy/k8s/overlays/single-node/meilisearch-setup.sh');
+
+/** As docs/operations/deploying.md does. */
+function withSearchKey(variables: Readonly<Record<string, string>>): Record<string, string> {
+  const env = { ...process.env, MEILI_MASTER_KEY: variables['MEILI_MASTER_KEY'] };
+  const key = execFileSync('sh', [meilisearchSetup, '--print'], { env, encoding: 'utf8' }).trim();
+  return { ...variables, MEILI_KEY: key };
+}
+
 /** What compose.yaml describes, without containers: each program runs on the folder of files that its image would have. */
 export class Installation {
-  readonly variables = exampleVariables();
+  readonly variables = withSearchKey(exampleVariables());
   readonly gatewayUrl: string;
   readonly #compose: Compose;
   readonly #root = mkdtempSync(join(tmpdir(), 'svc-installation-'));
@@ -71,6 +80,8 @@ export class Installation {
 
   async startServers(): Promise<void> {
     await Promise.all([this.#startNats(), this.#startMongo(), this.#startMeili()]);
+    const env = { PATH: process.env['PATH'], ...this.#environment('meilisearch-setup') };
+    await run('sh', [meilisearchSetup], { env });
   }
 
   /** Starts all services and resolves when they are ready. A service may read its files and its keys, and write nothing. */

@@ -58,6 +58,17 @@ test('the backup reaches NATS, MongoDB and public object storages only, and its 
   ]);
 });
 
+test('only Meilisearch and the set-up of its key have the master key', () => {
+  const [small] = overlays;
+  const holders = (small?.manifests ?? []).filter((manifest) =>
+    JSON.stringify(manifest).includes('"secretKeyRef":{"name":"svc-meilisearch"'),
+  );
+  expect(holders.map(({ kind, metadata }) => `${kind} ${metadata.name}`)).toEqual([
+    'StatefulSet meilisearch',
+    'Job meilisearch-setup',
+  ]);
+});
+
 test.each(overlays)('a rotation of keys finds the files in the pods of $name', ({ manifests }) => {
   const podOf = (name: string) => {
     const found = manifests.find(
@@ -164,7 +175,7 @@ test('the network policies allow exactly the documented connections', () => {
     [
       ...everywhere,
       ...[...keepers, 'mongodb-setup'].map((pod) => `${pod} → mongodb:27017`),
-      'search → meilisearch:7700',
+      ...['search', 'meilisearch-setup'].map((pod) => `${pod} → meilisearch:7700`),
     ].sort(),
   );
   expect(large).toEqual(

@@ -213,6 +213,7 @@ test('a user whom the person represents keeps no session, key or second factor',
     json: { name: 'K', access: 'read' },
   });
   await by.post('svc/v1/second-factor/totp');
+  await by.post('svc/v1/second-factor/passkeys/options');
   await world.settled();
   const stored = async () => {
     const db = world.databaseOf('users');
@@ -221,11 +222,12 @@ test('a user whom the person represents keeps no session, key or second factor',
       count('sessions', { userId: user.id }),
       count('api_keys', { userId: user.id }),
       count('second_factors', { _id: user.id as never }),
+      count('passkey_challenges', { userId: user.id }),
     ]);
   };
-  expect(await stored()).toEqual([expect.any(Number), 1, 1]);
+  expect(await stored()).toEqual([expect.any(Number), 1, 1, 1]);
   await runAdmin(world, 'erase', 'contact', String(user.contactId), '--yes');
-  expect(await stored()).toEqual([0, 0, 0]);
+  expect(await stored()).toEqual([0, 0, 0, 0]);
   await until(async () => {
     expect((await by.get('svc/v1/user/my')).status).toBe(403);
     expect((await api(world, made.key).get('svc-core/v1/settings')).status).toBe(401);

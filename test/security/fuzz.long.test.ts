@@ -20,6 +20,8 @@ const unservable = [
   'POST /jwt-auth/v1/token/oidc',
   'POST /svc/v1/second-factor/totp/confirm',
   'DELETE /svc/v1/second-factor/totp',
+  'POST /svc/v1/second-factor/passkeys',
+  'DELETE /svc/v1/second-factor/passkeys/{credential}',
   'DELETE /svc/v1/sessions/{session}',
   'DELETE /svc/v1/keys/{id}',
   'POST /svc/v1/roles',

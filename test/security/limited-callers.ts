@@ -41,6 +41,8 @@ const aboutUser = [
   'DELETE svc/v1/sessions',
   'GET svc/v1/second-factor',
   'POST svc/v1/second-factor/totp',
+  'GET svc/v1/second-factor/passkeys',
+  'POST svc/v1/second-factor/passkeys/options',
 ];
 
 /** Endpoints for everybody: what they answer depends on what the caller may view. */

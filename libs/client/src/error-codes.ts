@@ -62,6 +62,7 @@ export type ServiceErrorCode =
   | 'not_trusted'
   | 'notification_param_error'
   | 'outcome_unknown'
+  | 'passkey_refused'
   | 'password_login_off'
   | 'precondition_failed'
   | 'preference_error'

@@ -28,7 +28,12 @@ export const loginErrors = {
   second_factor_required: {
     statuses: [401, 403],
     meaning:
-      'The account has, or its role requires, a second factor, and the request lacks a valid code of it; each code is valid once.',
+      'The account has, or its role requires, a second factor, and the request lacks a valid code of it, or the answer of a passkey; each is valid once.',
+  },
+  passkey_refused: {
+    statuses: [400],
+    meaning:
+      'The new passkey does not answer a challenge of the last five minutes, or is not of the domain of this installation.',
   },
   refresh_token_invalid: {
     statuses: [401],

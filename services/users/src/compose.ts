@@ -27,6 +27,8 @@ import { accountGuard } from './roles/account-guard.ts';
 import { InstallationRoles } from './roles/installation-roles.ts';
 import { knownCapabilities } from './roles/known-capabilities.ts';
 import { rolesOfExtensions } from './roles/roles-of-extensions.ts';
+import { PasskeyChallenges } from './second-factor/passkey-challenges.ts';
+import { relyingPartyOf } from './second-factor/relying-party.ts';
 import { SecondFactorStore } from './second-factor/second-factor-store.ts';
 import { makeSecondFactors } from './second-factor/second-factors.ts';
 import { SessionStore } from './sessions/session-store.ts';
@@ -78,6 +80,7 @@ export async function compose(
   const secondFactors = makeSecondFactors({
     store,
     factors: new SecondFactorStore(store),
+    challenges: new PasskeyChallenges(store),
     sessionStore,
     audit,
     failures,
@@ -85,6 +88,8 @@ export async function compose(
     key: keyEncryptionKey(config.JWT_KEY_SECRET, keyring, 'second factors'),
     roles: config.SECOND_FACTOR_ROLES,
     issuer: new URL(publicUrl).host,
+    party: relyingPartyOf({ publicUrl, domain: config.PASSKEY_DOMAIN, origins: config.PASSKEY_ORIGINS }),
+    log,
   });
   const sessions = makeSessions({
     store: sessionStore,

@@ -62,6 +62,24 @@ export const usersSettings = {
     meaning: 'roles whose users need a second factor to log in, separated by commas',
     schema: commaList.default([]),
   },
+  PASSKEY_DOMAIN: {
+    meaning:
+      'domain of passkeys, the host of PUBLIC_URL or one above it; by default the host of PUBLIC_URL. After a change of the domain, existing passkeys are not accepted',
+    schema: z
+      .string()
+      .regex(/^[a-z\d-]+(\.[a-z\d-]+)*$/, 'must be a domain in lower case')
+      .optional(),
+  },
+  PASSKEY_ORIGINS: {
+    meaning:
+      'origins whose pages use passkeys in addition to that of PUBLIC_URL, at the domain of passkeys or below it, separated by commas',
+    schema: commaList
+      .refine(
+        (all) => all.every((each) => URL.canParse(each)),
+        'must be origins like https://app.example.org',
+      )
+      .default([]),
+  },
   OIDC_ISSUER: {
     meaning:
       'URL of the OpenID provider with whose accounts users log in, as its tokens name it; by default there is none',

@@ -70,8 +70,12 @@ export { finishProviderLogin } from './operations/provider-login/finish-provider
 export { providerLogout } from './operations/provider-login/provider-logout.ts';
 export { signInOptions } from './operations/provider-login/sign-in-options.ts';
 export { redeemProviderLogin } from './operations/provider-login/redeem-provider-login.ts';
+export { addPasskey } from './operations/second-factor/add-passkey.ts';
+export { beginPasskey } from './operations/second-factor/begin-passkey.ts';
 export { beginTotp } from './operations/second-factor/begin-totp.ts';
 export { confirmTotp } from './operations/second-factor/confirm-totp.ts';
+export { passkeys } from './operations/second-factor/passkeys.ts';
+export { removePasskey } from './operations/second-factor/remove-passkey.ts';
 export { removeTotp } from './operations/second-factor/remove-totp.ts';
 export { resetSecondFactor } from './operations/second-factor/reset-second-factor.ts';
 export { secondFactor } from './operations/second-factor/second-factor.ts';

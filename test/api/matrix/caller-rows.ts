@@ -206,6 +206,14 @@ const sessionRows: readonly CallerRow[] = [
   }),
 ];
 
+/** The form of a new passkey, without a challenge. */
+const unknownPasskey = {
+  id: 'AA',
+  rawId: 'AA',
+  type: 'public-key',
+  response: { clientDataJSON: 'e30', attestationObject: 'oA' },
+};
+
 /** Everybody has a second factor of their own, or none: no code here belongs to a secret. */
 const secondFactorRows: readonly CallerRow[] = [
   open('GET svc/v1/second-factor'),
@@ -215,6 +223,15 @@ const secondFactorRows: readonly CallerRow[] = [
   }),
   row('DELETE svc/v1/second-factor/totp', nobody, refused('rest_invalid_param', 400), {
     json: { code: '000000' },
+  }),
+  // The services of the matrix are at a loopback address, whose passkeys are those of localhost.
+  open('POST svc/v1/second-factor/passkeys/options'),
+  open('GET svc/v1/second-factor/passkeys'),
+  row('POST svc/v1/second-factor/passkeys', nobody, refused('passkey_refused', 400), {
+    json: { name: 'Key', response: unknownPasskey },
+  }),
+  row('DELETE svc/v1/second-factor/passkeys/{credential}', nobody, refused('rest_invalid_param', 400), {
+    at: { credential: 'AbC' },
   }),
 ];
 

@@ -15,6 +15,7 @@ export * from './live.ts';
 export * from './mail.ts';
 export * from './names.ts';
 export * from './notifications.ts';
+export * from './passkey-answers.ts';
 export * from './places.ts';
 export * from './provider-login.ts';
 export * from './record-access.ts';

@@ -1,9 +1,23 @@
 import { z } from 'zod';
 import { defineAdminOperation, defineGatewayOperation } from '../operation.ts';
 import { keyText } from '../text-bounds.ts';
+import { assertionSchema, attestationSchema, creationOptionsSchema } from './passkey-answers.ts';
 
 /** A code of the second factor: six digits of an app, or a recovery code. */
 const code = keyText;
+
+/** A proof of the second factor: a code, or the answer of a passkey to the challenge of an earlier refusal. */
+const proof = { code: code.optional(), passkey: assertionSchema.optional() };
+
+const passkeySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  created_at: z.iso.datetime(),
+  last_used_at: z.iso.datetime().nullable(),
+});
+
+/** A passkey as its user sees it. */
+export type ListedPasskey = z.infer<typeof passkeySchema>;
 
 /** The caller's second factor (docs/guides/second-factor.md). */
 export const usersSecondFactor = defineGatewayOperation({
@@ -16,17 +30,21 @@ export const usersSecondFactor = defineGatewayOperation({
   output: z.object({
     /** Whether an app makes codes for the caller. */
     totp: z.boolean(),
+    /** The number of passkeys. */
+    passkeys: z.int(),
     /** The number of unused recovery codes. */
     recovery_codes: z.int(),
     /** Whether a role of the caller requires a second factor. */
     required: z.boolean(),
+    /** The domain of passkeys: pages at it and below it can use them. Null when this installation has none. */
+    passkey_domain: z.string().nullable(),
   }),
   errors: ['user_id'],
 });
 
 /**
  * Makes the secret of an app that makes codes (TOTP). It is in force once `users.confirm_totp` has confirmed it; until then an earlier one stays. To
- * replace a secret in force, a `code` is required. A repeat makes another secret, which replaces the first.
+ * replace a secret in force, or beside a passkey, a proof is required. A repeat makes another secret, which replaces the first.
  */
 export const usersBeginTotp = defineGatewayOperation({
   name: 'users.begin_totp',
@@ -34,7 +52,7 @@ export const usersBeginTotp = defineGatewayOperation({
   isAdministration: true,
   isForSetup: true,
   summary: 'Begin with an app that makes codes. Only this answer contains its secret.',
-  input: z.object({ code: code.optional() }),
+  input: z.object(proof),
   output: z.object({ secret: z.string(), otpauth_url: z.string() }),
   errors: ['user_id', 'second_factor_required', 'too_many_requests'],
 });
@@ -51,13 +69,63 @@ export const usersConfirmTotp = defineGatewayOperation({
   errors: ['user_id', 'second_factor_required', 'too_many_requests'],
 });
 
-/** Removes the app and the recovery codes. Refused for callers with a role that requires a second factor. */
+/** Removes the app, and without passkeys the recovery codes. Refused when it is the last factor of a caller whose role requires one. */
 export const usersRemoveTotp = defineGatewayOperation({
   name: 'users.remove_totp',
   kind: 'write',
   isAdministration: true,
   summary: 'Remove the app that makes codes.',
-  input: z.object({ code }),
+  input: z.object(proof),
+  output: z.literal(true),
+  errors: ['user_id', 'second_factor_required', 'too_many_requests'],
+});
+
+/**
+ * Begins with a passkey: the options for `navigator.credentials.create`, with a challenge that is valid once and for five minutes. Beside a second
+ * factor in force, a proof is required.
+ */
+export const usersBeginPasskey = defineGatewayOperation({
+  name: 'users.begin_passkey',
+  kind: 'write',
+  isAdministration: true,
+  isForSetup: true,
+  summary: 'Begin with a passkey: the options with which the browser makes it.',
+  input: z.object(proof),
+  output: creationOptionsSchema,
+  errors: ['user_id', 'second_factor_required', 'passkey_refused', 'too_many_requests'],
+});
+
+/** Stores a passkey. The answer has recovery codes when there were none; that to a repeat under the same `Idempotency-Key` lacks them. */
+export const usersAddPasskey = defineGatewayOperation({
+  name: 'users.add_passkey',
+  kind: 'write',
+  isAdministration: true,
+  isForSetup: true,
+  summary: 'Add the passkey that the browser has made.',
+  input: z.object({ name: keyText, response: attestationSchema }),
+  output: passkeySchema.extend({ recovery_codes: z.array(z.string()).optional() }),
+  errors: ['user_id', 'second_factor_required', 'passkey_refused', 'too_many_requests'],
+});
+
+/** The passkeys of the caller, the oldest first. */
+export const usersPasskeys = defineGatewayOperation({
+  name: 'users.passkeys',
+  kind: 'read',
+  isAdministration: true,
+  isForSetup: true,
+  summary: 'The passkeys of the caller.',
+  input: z.object({}),
+  output: z.object({ passkeys: z.array(passkeySchema) }),
+  errors: ['user_id'],
+});
+
+/** Removes a passkey, and with the last factor the recovery codes. Refused when it is the last factor of a caller whose role requires one. */
+export const usersRemovePasskey = defineGatewayOperation({
+  name: 'users.remove_passkey',
+  kind: 'write',
+  isAdministration: true,
+  summary: 'Remove a passkey.',
+  input: z.object({ id: keyText, ...proof }),
   output: z.literal(true),
   errors: ['user_id', 'second_factor_required', 'too_many_requests'],
 });

@@ -7,6 +7,7 @@ import {
   defineOperation,
   extensionHosts,
 } from '../operation.ts';
+import { assertionSchema } from './passkey-answers.ts';
 import { sentId } from './user-profile.ts';
 
 const userId = z.int().min(1);
@@ -39,6 +40,8 @@ export const usersLogin = defineGatewayOperation({
     user_agent: lineText.optional(),
     /** A code of the second factor, for users who have one. */
     code: keyText.optional(),
+    /** The answer of a passkey to the challenge in the refusal, in place of a code. */
+    passkey: assertionSchema.optional(),
     /** Whether to answer with a refresh token, and with an access token that is valid for minutes. */
     refresh: z.boolean().optional(),
   }),

@@ -19,6 +19,7 @@ export const authEndpoints: readonly Endpoint[] = [
       username: firstOf(inBody('username', orEmpty), inQuery('username', orEmpty)),
       password: firstOf(inBody('password', orEmpty), inQuery('password', orEmpty)),
       code: firstOf(inBody('code'), inQuery('code')),
+      passkey: inBody('passkey'),
       refresh: firstOf(inBody('refresh', flag), inQuery('refresh', flag)),
       issuer: publicUrl,
       address: clientAddress,

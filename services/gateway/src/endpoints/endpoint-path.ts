@@ -6,6 +6,7 @@ const parameters = {
   address: { pattern: '[\\w.-]+', parse: (text: string) => text, schema: { type: 'string' } },
   role: { pattern: '\\w+', parse: (text: string) => text, schema: { type: 'string' } },
   session: { pattern: '[\\w-]+', parse: (text: string) => text, schema: { type: 'string' } },
+  credential: { pattern: '[\\w-]+', parse: (text: string) => text, schema: { type: 'string' } },
   activity_id: { pattern: '\\d+', parse: Number, schema: { type: 'integer', minimum: 0 } },
   mail: { pattern: '[\\w.:-]+', parse: (text: string) => text, schema: { type: 'string' } },
   delivery: { pattern: '[\\w-]+', parse: (text: string) => text, schema: { type: 'string' } },

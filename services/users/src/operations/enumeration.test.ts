@@ -1,9 +1,16 @@
 import { expect, test } from '@jest/globals';
 import { Deadline, ServiceMetrics } from '@svc/service-kit';
-import { usersBeginTotp, usersConfirmTotp, usersDisable } from '@svc/contracts';
+import {
+  usersAddPasskey,
+  usersBeginPasskey,
+  usersBeginTotp,
+  usersConfirmTotp,
+  usersDisable,
+} from '@svc/contracts';
 import { TOTP } from 'otpauth';
 import { hashPassword, passwordCost } from '../passwords/hash-password.ts';
 import { Passwords } from '../passwords/passwords.ts';
+import { Authenticator } from '../testing/authenticator.ts';
 import { harnessOfSuite } from '../testing/users-harness.ts';
 
 const harness = harnessOfSuite(1, {
@@ -51,9 +58,13 @@ test('a refused login makes the same requests to the database, whatever the acco
   const careful = await harness.newUser('careful');
   const { secret } = await harness.call(usersBeginTotp, {}, careful);
   await harness.call(usersConfirmTotp, { code: new TOTP({ secret }).generate() }, careful);
+  const modern = await harness.newUser('modern');
+  const device = new Authenticator('http://localhost:8080');
+  const response = device.create(await harness.call(usersBeginPasskey, {}, modern));
+  await harness.call(usersAddPasskey, { name: 'Key', response }, modern);
   const unknown = await workOf('nobody');
   expect(unknown).toEqual(expect.arrayContaining(['insert audit_pending', 'query users']));
-  for (const username of ['plain', 'gone', 'linked', 'careful'])
+  for (const username of ['plain', 'gone', 'linked', 'careful', 'modern'])
     expect([username, await workOf(username)]).toEqual([username, unknown]);
 });
 

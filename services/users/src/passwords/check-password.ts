@@ -8,6 +8,9 @@ import type { User } from '../model/user.ts';
 import type { UserStore } from '../store/user-store.ts';
 import type { Passwords } from './passwords.ts';
 
+/** Why a login with the right password is refused, for the audit log; `passkey_counter`: another device has the same passkey. */
+export type LoginFailure = 'second_factor' | 'passkey_counter' | 'password_login_off';
+
 export interface TypedPassword {
   readonly password: string;
   /** The user with the entered name; null when there is none. */
@@ -20,10 +23,7 @@ export interface TypedPassword {
   readonly refused: 'login.refused' | 'password.refused';
   readonly refusal: () => ServiceError;
   /** Checks more of the login when the password is right, before it counts as a success. @param failed counts a failure. */
-  readonly alsoCheck?: (
-    user: User,
-    failed: (reason: 'second_factor' | 'password_login_off') => Promise<void>,
-  ) => Promise<void>;
+  readonly alsoCheck?: (user: User, failed: (reason: LoginFailure) => Promise<void>) => Promise<void>;
 }
 
 export interface CheckPasswordDeps {
@@ -65,7 +65,7 @@ export async function checkPassword(
       throw refusal();
     }
     await alsoCheck?.(user, async (reason) => {
-      if (reason === 'second_factor') await loginLimiter.failed(attempt);
+      if (reason !== 'password_login_off') await loginLimiter.failed(attempt);
       await noteRefusal(reason);
     });
     await loginLimiter.succeeded({ ...attempt, userId: user._id });

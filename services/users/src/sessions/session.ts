@@ -26,8 +26,8 @@ export interface Session {
   readonly expiresAt: Date;
 }
 
-/** A proof of a second factor: a code of an app, a recovery code, or a login with the identity provider, which asks for its own. */
-export type Factor = 'totp' | 'recovery' | 'provider';
+/** A proof of a second factor: a code of an app, a recovery code, a passkey, or a login with the identity provider, which asks for its own. */
+export type Factor = 'totp' | 'recovery' | 'passkey' | 'provider';
 
 /** The number of the valid refresh token, and since when it is valid. */
 export interface ValidRefresh {

@@ -176,6 +176,7 @@ async function credentialsOf(databases: Databases, contactId: number): Promise<P
     place('sessions', 'sessions of its user', { userId }),
     place('api_keys', 'API keys of its user', { userId }),
     place('second_factors', 'the second factor of its user', { _id: userId }),
+    place('passkey_challenges', 'challenges of passkeys of its user', { userId }),
     place('provider_identities', 'accounts of its user at the identity provider', { userId }),
     place('provider_login_codes', 'logins of its user under way', { userId }),
     place('password_resets', 'the right of its user to set a password', { _id: userId }),

@@ -14,7 +14,7 @@ export const login = defineHandler(
       'users' | 'passwords' | 'loginLimiter' | 'sessions' | 'secondFactors' | 'providerLogins' | 'audit'
     >,
   ) => {
-    const { username, password, code, issuer, address, refresh = false } = call.input;
+    const { username, password, code, passkey, issuer, address, refresh = false } = call.input;
     const { user_agent: device = '' } = call.input;
     let factor: Factor | undefined;
     const user = await checkPassword(call, deps, {
@@ -27,7 +27,7 @@ export const login = defineHandler(
       refusal: () => new ServiceError('jwt_auth_failed', 'Invalid Credentials.'),
       async alsoCheck(found, failed) {
         await deps.providerLogins.checkPasswordLogin(found, () => failed('password_login_off'));
-        factor = await deps.secondFactors.check(found, { code, failed: () => failed('second_factor') });
+        factor = await deps.secondFactors.check(found, { code, passkey }, failed);
       },
     });
     const from = { issuer, address, device };

@@ -6,5 +6,5 @@ import { userOfCall } from './user-of-call.ts';
 export const removeTotp = defineHandler(
   usersRemoveTotp,
   async (call, deps: Deps<'users' | 'secondFactors'>) =>
-    deps.secondFactors.remove(call, await userOfCall(call, deps), call.input.code),
+    deps.secondFactors.remove(call, await userOfCall(call, deps), call.input),
 );

@@ -1,4 +1,5 @@
 import { createClient, isServiceError, type Credentials, type SignedIn } from '@svc/client';
+import { withProof } from './passkeys.ts';
 import { beginSession, forgetSession, renewSession, storedSession, type Session } from './session.ts';
 
 /** The root of the API, which the gateway writes into the page. */
@@ -20,17 +21,14 @@ export function isOffline(error: unknown): boolean {
   return isServiceError(error, 'connection_failed', 'timed_out');
 }
 
-/** Whether a sign-in failed for want of a code of the second factor. */
-export function needsCode(error: unknown): boolean {
-  return isServiceError(error) && error.code === 'second_factor_required';
-}
-
-/** Signs in, and returns the language of the user. */
+/** Signs in with a password, and where the user has them with a code or a passkey, and returns the language of the user. */
 export async function signIn(
-  credentials: Credentials & { readonly code?: string },
+  { code = '', ...credentials }: Credentials & { readonly code?: string },
   options: { isOwnDevice: boolean },
 ): Promise<string> {
-  const signedIn = await requestToken('token', { ...credentials, refresh: true });
+  const signedIn = await withProof(code, (proof) =>
+    requestToken('token', { ...credentials, ...proof, refresh: true }),
+  );
   beginSession(sessionOf(signedIn), options);
   return signedIn.locale;
 }

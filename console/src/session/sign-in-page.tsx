@@ -1,11 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import {
-  beginProviderLogin,
-  finishProviderLogin,
-  needsCode,
-  providerOfSignIn,
-  signIn,
-} from '../api/client.ts';
+import { beginProviderLogin, finishProviderLogin, providerOfSignIn, signIn } from '../api/client.ts';
+import { neededFactor, type NeededFactor } from '../api/passkeys.ts';
 import { setLocale, t } from '../text/t.ts';
 import { textIn } from '../ui/form-values.ts';
 import { Field } from '../ui/field.tsx';
@@ -17,8 +12,8 @@ import { useLoaded } from '../ui/use-loaded.ts';
 export function SignInPage() {
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
-  /** Whether the user has a second factor, whose code is asked for. */
-  const [hasCode, setCode] = useState(false);
+  /** The second factor that the user has to prove. */
+  const [factor, setFactor] = useState<NeededFactor>();
   const form = useRef<HTMLFormElement>(null);
   // Without an answer, the page offers the password alone.
   const { value: provider } = useLoaded(providerOfSignIn, []);
@@ -31,20 +26,20 @@ export function SignInPage() {
       if (locale !== undefined) await setLocale(locale);
     } catch (error) {
       setProblem(messageOf(error));
-      if (needsCode(error)) setCode(true);
+      const needed = neededFactor(error) ?? factor;
+      if (needed) setFactor(needed);
     }
     setBusy(false);
   };
 
   useEffect(() => void attempt(finishProviderLogin), []);
 
-  const submit = (form: HTMLFormElement) => {
+  const submit = (form: HTMLFormElement, code: string) => {
     const values = new FormData(form);
-    const code = textIn(values, 'code').trim();
     const credentials = {
       username: textIn(values, 'username'),
       password: textIn(values, 'password'),
-      ...(code !== '' && { code }),
+      code,
     };
     return attempt(() => signIn(credentials, { isOwnDevice: isOwnDevice(form) }));
   };
@@ -57,7 +52,8 @@ export function SignInPage() {
         ref={form}
         onSubmit={(event) => {
           event.preventDefault();
-          void submit(event.currentTarget);
+          const { currentTarget } = event;
+          void submit(currentTarget, textIn(new FormData(currentTarget), 'code').trim());
         }}
       >
         {problem && <Notice kind="problem">{problem}</Notice>}
@@ -67,10 +63,19 @@ export function SignInPage() {
         <Field label={t('Password')}>
           <input name="password" type="password" autocomplete="current-password" required />
         </Field>
-        {hasCode && (
-          <Field label={t('Code of the app')}>
-            <input name="code" autocomplete="one-time-code" required autofocus />
+        {factor && (
+          <Field label={factor.methods.includes('totp') ? t('Code of the app') : t('Recovery code')}>
+            <input name="code" autocomplete="one-time-code" required={!factor.passkey} autofocus />
           </Field>
+        )}
+        {factor?.passkey && (
+          <button
+            type="button"
+            disabled={isBusy}
+            onClick={() => form.current && void submit(form.current, '')}
+          >
+            {t('Use a passkey')}
+          </button>
         )}
         <label class="switch">
           <input type="checkbox" name="own-device" /> {t('Stay signed in on this device')}

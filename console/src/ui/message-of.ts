@@ -1,5 +1,6 @@
 import { isServiceError } from '@svc/client';
 import { isOffline } from '../api/client.ts';
+import { PasskeyUnused } from '../api/passkeys.ts';
 import { t } from '../text/t.ts';
 
 /** The text that explains an error to the user. The service has written it in their language. */
@@ -7,6 +8,7 @@ export function messageOf(error: unknown): string {
   if (isOffline(error))
     return t('The service cannot be reached. Your input is kept; try again when you are connected.');
   if (isServiceError(error)) return plain(error.message);
+  if (error instanceof PasskeyUnused) return error.message;
   return t('Something in this page failed. Load it again.');
 }
 

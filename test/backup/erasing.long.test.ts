@@ -206,7 +206,7 @@ test('a restore of an older backup omits erased persons', async () => {
   }
 });
 
-test('a user whom the person represents keeps no session, key or second factor', async () => {
+test('a user whom the person represents keeps no session, key, second factor or account at a provider', async () => {
   const user = await world.createUser({ role: 'multiplier' });
   const by = api(world, user.token);
   const { body: made } = await by.post<{ key: string }>('svc/v1/keys', {
@@ -215,19 +215,22 @@ test('a user whom the person represents keeps no session, key or second factor',
   await by.post('svc/v1/second-factor/totp');
   await by.post('svc/v1/second-factor/passkeys/options');
   await world.settled();
+  const db = world.databaseOf('users');
+  const identity = { _id: 'https://id.example.org subject' as never, userId: user.id };
+  await db.collection('provider_identities').insertOne(identity);
   const stored = async () => {
-    const db = world.databaseOf('users');
     const count = (name: string, filter: object) => db.collection(name).countDocuments(filter);
     return Promise.all([
       count('sessions', { userId: user.id }),
       count('api_keys', { userId: user.id }),
       count('second_factors', { _id: user.id as never }),
       count('passkey_challenges', { userId: user.id }),
+      count('provider_identities', { userId: user.id }),
     ]);
   };
-  expect(await stored()).toEqual([expect.any(Number), 1, 1, 1]);
+  expect(await stored()).toEqual([expect.any(Number), 1, 1, 1, 1]);
   await runAdmin(world, 'erase', 'contact', String(user.contactId), '--yes');
-  expect(await stored()).toEqual([0, 0, 0, 0]);
+  expect(await stored()).toEqual([0, 0, 0, 0, 0]);
   await until(async () => {
     expect((await by.get('svc/v1/user/my')).status).toBe(403);
     expect((await api(world, made.key).get('svc-core/v1/settings')).status).toBe(401);

@@ -165,6 +165,32 @@ describe('a user of the provider', () => {
     expect(await answerTo(browser, await toCallback(browser))).toBe('403 sign_in_refused');
   });
 
+  test('who is deleted is unknown, and their subject signs nobody in as the removed user', async () => {
+    const subject = newAccount({ email: `leaver-${Date.now()}@example.org` });
+    const { id } = await logIn();
+    const unused = await codeOf();
+    const administrator = await world.createUser({ role: 'administrator' });
+    const by = api(world, administrator.token);
+    expect((await by.delete('user-management/v1/user', { query: { user: id } })).status).toBe(200);
+    expect((await redeem(unused)).status).toBe(401);
+    await world.settled();
+    const database = world.databaseOf('users');
+    for (const { name } of await database.listCollections().toArray()) {
+      const documents = JSON.stringify(await database.collection(name).find().toArray());
+      expect([name, documents.includes(subject)]).toEqual([name, false]);
+    }
+    expect(await database.collection('provider_identities').countDocuments({ userId: id })).toBe(0);
+    // With the address that the removed user has, and with another one: as somebody else.
+    const browser = newBrowser();
+    expect(await answerTo(browser, await toCallback(browser))).toBe('403 sign_in_refused');
+    provider.accounts.set(subject, {
+      email: `other-${subject}@example.org`,
+      email_verified: true,
+      groups: ['staff'],
+    });
+    expect((await logIn()).id).not.toBe(id);
+  });
+
   test('who refuses at the provider is not logged in', async () => {
     provider.account = undefined;
     const browser = newBrowser();

@@ -9,7 +9,7 @@ import type {
   usersSignInOptions,
 } from '@svc/contracts';
 import { invalidParam, seal, unseal, type Call, type RequestClient } from '@svc/service-kit';
-import { isDuplicateKey, type CommitCall, type Store } from '@svc/service-kit/store';
+import { isDuplicateKey, type CommitCall, type Store, type Write } from '@svc/service-kit/store';
 import type { AuditDraft, AuditedCall } from '../audit/audit-entry.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import { subjectOfUser } from '../audit/audit-of-user.ts';
@@ -246,6 +246,21 @@ export function makeProviderLogins(deps: ProviderLoginsDeps) {
         client: { address, device },
       });
       return deps.sessions.begin(user, { issuer, address, device, isRefreshed: refresh, factor: 'provider' });
+    },
+
+    /** The writes that remove the account of a user at the provider; empty for a user without one. */
+    async removals(call: CommitCall, { _id: userId }: User): Promise<Write[]> {
+      const identity = await stored.ofUser(userId);
+      if (!identity) return [];
+      return [
+        ...stored.removals(userId),
+        audit.write(call, {
+          action: 'provider_identity.removed',
+          subject: subjectOfUser(userId),
+          userId,
+          before: { issuer: identity.issuer },
+        }),
+      ];
     },
 
     /** The address that ends the session with the provider, or the front end when the provider has none. */

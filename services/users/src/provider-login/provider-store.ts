@@ -62,6 +62,11 @@ export class ProviderStore {
     return this.#identities.insert(identity);
   }
 
+  /** The writes that remove the account of a user at the provider, and the codes of logins with it. */
+  removals(userId: number): Write[] {
+    return [this.#identities.deleteMany({ userId }), this.#codes.deleteMany({ userId })];
+  }
+
   async begin(login: BegunLogin): Promise<void> {
     await this.#begun.model.create(login);
   }

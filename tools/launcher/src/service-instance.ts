@@ -4,8 +4,9 @@ import { freePorts, processFile, SupervisedProcess, type Env, type Supervision }
 import { serviceEnvironment, type Instances, type StackAddresses } from './service-environment.ts';
 
 /**
- * Answers are short-lived and large. With a smaller young generation they are collected earlier, and memory does not grow with them. The old
- * generation is collected when it has grown by a third since its last collection; by default V8 lets it grow up to three times as large.
+ * The objects of one page of a list fill some megabytes: in a young generation of a few more, most of them are garbage when it is
+ * collected, and nothing is copied. The old generation is collected when it has grown by a third since its last collection; by default V8
+ * lets it grow up to three times as large.
  */
 const memoryFlags = ['--max-semi-space-size=32', '--heap-growing-percent=30'];
 /** By default glibc keeps freed memory of its own for each thread, and a process has some ten. */

@@ -201,6 +201,7 @@ const layers = {
     ['floor'],
     ['chain'],
     ['measure'],
+    ['live'],
     ['run-bench'],
     ['table'],
     ['bench'],

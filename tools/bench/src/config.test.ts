@@ -57,5 +57,10 @@ test('the addresses of existing servers are removed from the environment', () =>
     MEILI_KEY: 'k',
     LOG_LEVEL: 'warn',
   };
-  expect(readBenchConfig([], env).env).toEqual({ LOG_LEVEL: 'warn', LOGIN_REQUESTS_PER_MINUTE: '100000' });
+  expect(readBenchConfig([], env).env).toEqual({
+    LOG_LEVEL: 'warn',
+    LOGIN_REQUESTS_PER_MINUTE: '100000',
+    EVENT_STREAMS_PER_USER: '100000',
+    EVENT_STREAMS_PER_ADDRESS: '100000',
+  });
 });

@@ -30,11 +30,13 @@ const options = {
 
 export type BenchConfig = ReturnType<typeof readBenchConfig>;
 
+type BoundedName = 'records' | 'seconds' | 'warm-up' | 'rounds' | 'concurrency';
+
 /** Reads and checks the options of `npm run bench`. @throws Error that lists all problems. */
 export function readBenchConfig(args = process.argv.slice(2), env: Env = process.env) {
   const { values } = parseArgs({ args, options });
   const problems: string[] = [];
-  const atLeast = (least: number, name: 'records' | 'seconds' | 'warm-up' | 'rounds' | 'concurrency') => {
+  const atLeast = (least: number, name: BoundedName) => {
     const value = Number(values[name]);
     const isWhole = name !== 'seconds' && name !== 'warm-up';
     if (Number.isFinite(value) && value >= least && (!isWhole || Number.isInteger(value))) return value;
@@ -111,8 +113,15 @@ const listed = (text: string): string[] => text.split(',').filter((name) => name
 /** The environment without server addresses: the benchmark starts its own servers and never uses those of an installation. */
 function withoutServers(env: Env): Env {
   const kept = Object.entries(env).filter(([name]) => !ofServers.test(name));
-  return { ...Object.fromEntries(kept), LOGIN_REQUESTS_PER_MINUTE: '100000' };
+  return { ...Object.fromEntries(kept), ...unlimited };
 }
+
+/** Limits that the load generator would exceed, because it acts for many clients. */
+const unlimited = {
+  LOGIN_REQUESTS_PER_MINUTE: '100000',
+  EVENT_STREAMS_PER_USER: '100000',
+  EVENT_STREAMS_PER_ADDRESS: '100000',
+};
 
 const ofServers =
   /^(MONGODB_URL|NATS_URL|MEILI_URL|MEILI_KEY|GATEWAY_PORT|PUBLIC_URL|API_ROOT|NAMESPACE_PREFIXES)$/;

@@ -5,6 +5,7 @@ import type { BenchConfig } from './config.ts';
 import { startChain } from './chain/start-chain.ts';
 import { prepareFloor, type Floor, type Samples } from './floor/floor.ts';
 import { takeSamples } from './floor/take-samples.ts';
+import { liveNames, liveRowsNamed } from './live/live-rows.ts';
 import { measureReindex, reindexName } from './measure/measure-reindex.ts';
 import { measureRow, ratioTo, type RowResult } from './measure/measure-row.ts';
 import { commandLine } from './measure/process-usage.ts';
@@ -13,9 +14,9 @@ import { rowsNamed } from './rows/all-rows.ts';
 import { pageCursors } from './rows/page-cursors.ts';
 import { knownTags } from './rows/known-tags.ts';
 import { Made } from './rows/made.ts';
-import { hasThin, openApiPath, type Measured } from './rows/row.ts';
+import { hasThin, openApiPath, type Measured, type Session } from './rows/row.ts';
 import { searchTerms, type KnownContact } from './rows/search-terms.ts';
-import type { SeedMarker } from './seed/seed-form.ts';
+import type { SeedMarker, SeedUser } from './seed/seed-form.ts';
 import { measuredUsers } from './seed/seed-users.ts';
 import { seed } from './seed/seed.ts';
 import { createApiKey, deleteApiKey } from './stack/api-key.ts';
@@ -31,10 +32,11 @@ import { startThin } from './thin/start-thin.ts';
 export type BenchResult = Awaited<ReturnType<typeof runBench>>;
 
 export async function runBench(config: BenchConfig, { guard, report }: { guard: Guard; report: Report }) {
-  const rows = rowsNamed(config.only, [reindexName]);
+  const rows = rowsNamed(config.only, [reindexName, ...liveNames]);
+  const liveRows = liveRowsNamed(config.only);
   const marker = await seed(config, { guard, report });
   const { dataDir, seconds, rounds, seedOnly } = config;
-  const isMeasured = !seedOnly && rows.length > 0;
+  const isMeasured = !seedOnly && rows.length + liveRows.length > 0;
   const machine = `${cpus().length} × ${cpus()[0]?.model ?? '?'}, ${Math.round(totalmem() / 2 ** 30)} GiB`;
   const about = { size: marker.size, seconds, rounds, machine };
   const closers: (() => Promise<void>)[] = [];
@@ -99,6 +101,13 @@ export async function runBench(config: BenchConfig, { guard, report }: { guard: 
       report(`Measuring ${row.title} …`);
       const sides = { ours: target, beside: besideTarget, thinUrl: thin?.url ?? '', chain, floor };
       results.push(await measureRow(row, { ...config, ...sides }));
+    }
+    for (const row of liveRows) {
+      report(`Measuring ${row.name} …`);
+      const { gatewayUrl } = ours.installation.services;
+      const { users } = marker;
+      const logInAll = (some: readonly SeedUser[]) => sessionsOf(gatewayUrl, some, marker.password);
+      results.push(...(await row.measure({ ...config, target, users, logIn: logInAll })));
     }
     const atEnd = await memory();
     await removeMade(ours, target, report);
@@ -187,19 +196,16 @@ async function measuredOf(
   seedOfChoices: number,
 ): Promise<Measured> {
   const { administrator, dispatcher, multipliers } = measuredUsers(marker);
-  const sessionOf = async ({ id, username }: { id: number; username: string }) => ({
-    userId: id,
-    token: await logIn(services.gatewayUrl, { username, password: marker.password }),
-  });
-  const sessions = [];
-  for (const user of multipliers) sessions.push(await sessionOf(user));
+  const { gatewayUrl } = services;
+  const users = [administrator, dispatcher, ...multipliers];
+  const [asAdministrator, asDispatcher, ...sessions] = await sessionsOf(gatewayUrl, users, marker.password);
+  if (!asAdministrator || !asDispatcher) throw new Error('The administrator and a dispatcher must log in.');
   const contactIds = await contactIdsIn(stack.mongodbUrl);
   const choices = new Choices(seedOfChoices);
-  const asAdministrator = await sessionOf(administrator);
   const about = {
     administrator: asAdministrator,
-    apiKey: await createApiKey(services.gatewayUrl, asAdministrator.token),
-    dispatcher: await sessionOf(dispatcher),
+    apiKey: await createApiKey(gatewayUrl, asAdministrator.token),
+    dispatcher: asDispatcher,
     multipliers: sessions,
     contactIds,
     choices,
@@ -207,6 +213,17 @@ async function measuredOf(
   };
   const cursors = await pageCursors(postsUrl, about);
   return { ...about, tags: await knownTags(postsUrl, about), cursors };
+}
+
+async function sessionsOf(
+  gatewayUrl: string,
+  users: readonly SeedUser[],
+  password: string,
+): Promise<Session[]> {
+  const sessions: Session[] = [];
+  for (const { id, username } of users)
+    sessions.push({ userId: id, token: await logIn(gatewayUrl, { username, password }) });
+  return sessions;
 }
 
 /** The ids of contacts, without those of users, some of which the administrator may not change. */

@@ -16,7 +16,10 @@ import { cpuSince, cpuTimes, peaksOf, resetPeaks } from './process-usage.ts';
 import { median, type Round, summary, type Summary } from './summary.ts';
 import type { Target } from './target.ts';
 
-export type RowResult = Awaited<ReturnType<typeof measureRow>>;
+export type RowResult = Awaited<ReturnType<typeof measureRow>> & {
+  /** Further figures of the row, by name. */
+  figures?: Readonly<Record<string, number>>;
+};
 
 interface RowSetting {
   ours: Target;

@@ -145,7 +145,7 @@ async function sendOne(url: string, { kind, request }: Sent, tally: Tally): Prom
 }
 
 /** Returns the function that stops the sending and waits for the open requests. */
-function sendSteadily(perSecond: number, send: () => Promise<void>): () => Promise<void> {
+export function sendSteadily(perSecond: number, send: () => Promise<void>): () => Promise<void> {
   const underWay = new Set<Promise<void>>();
   const timer = setInterval(() => {
     const sending = send().finally(() => underWay.delete(sending));

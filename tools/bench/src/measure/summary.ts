@@ -9,6 +9,8 @@ export type Summary = ReturnType<typeof summary>;
 /** One measurement, with the CPU time of each process in milliseconds. */
 export interface Round {
   measurement: Measurement;
+  /** By which the CPU time is divided. Default: the number of good answers. */
+  requests?: number;
   cpu: Readonly<Record<string, number>>;
 }
 
@@ -43,7 +45,11 @@ function latenciesOf(measured: readonly Float64Array[]) {
 function cpuPerAnswer(rounds: readonly Round[]): Record<string, number> {
   const answered = rounds.filter(({ measurement }) => measurement.latencies.length > 0);
   const of = (process: string) =>
-    median(answered.map(({ cpu, measurement }) => (cpu[process] ?? 0) / measurement.latencies.length)) ?? 0;
+    median(
+      answered.map(({ cpu, measurement, requests = measurement.latencies.length }) => {
+        return (cpu[process] ?? 0) / requests;
+      }),
+    ) ?? 0;
   const processes = keysOf(answered.map(({ cpu }) => cpu));
   return Object.fromEntries(processes.map((process) => [process, of(process)]));
 }

@@ -8,7 +8,7 @@ export class Made {
   readonly #paths: string[] = [];
 
   /** Stores the paths of what a request has created, from the body of its answer. */
-  note({ makes, items }: RequestKind, body: string): void {
+  note({ makes, items }: Pick<RequestKind, 'makes' | 'items'>, body: string): void {
     if (items) this.#paths.push(...[...body.matchAll(/"ID":(\d+)/g)].map(([, id]) => `${makes}/${id}`));
     else if (makes === 'contacts') this.#add(/"ID":"?(\d+)/.exec(body), ([, id]) => `contacts/${id}`);
     if (makes === 'comments') {

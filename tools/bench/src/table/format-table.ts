@@ -8,6 +8,7 @@ export function formatTable(results: readonly RowResult[]): string {
     ...pairTable(results, 'against', 'against another kind of request'),
     costs(results),
     memory(results),
+    ...figures(results),
     ...failureLines(results),
   ].join('\n\n');
 }
@@ -104,6 +105,14 @@ function memory(results: readonly RowResult[]): string {
     ...processes.map((name) => rounded(peakMemory[name])),
   ]);
   return aligned([['Peak memory in MiB', ...processes], ...lines]);
+}
+
+/** Further figures of rows, a line each; no table if there are none. */
+function figures(results: readonly RowResult[]): string[] {
+  const lines = results.flatMap(({ title, figures: ofRow = {} }): Line[] =>
+    Object.entries(ofRow).map(([name, value]) => [title, name, precise(value)]),
+  );
+  return lines.length === 0 ? [] : [aligned([['Further figures', '', ''], ...lines])];
 }
 
 /** Aligns columns: the first to the left, the others to the right. */

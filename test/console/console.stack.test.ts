@@ -1,17 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { AckPolicy } from 'nats';
+import { AckPolicy, type NatsConnection } from 'nats';
 import { TOTP } from 'otpauth';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { eventStream } from '@svc/contracts';
-import { connectBus, createLogger } from '@svc/service-kit';
-import { readAdminConfig } from '../../tools/admin/src/config.ts';
-import { findDeployment } from '../../tools/admin/src/find-deployment.ts';
-import { withBus } from '../../tools/admin/src/services.ts';
+import { busKeyFile, connectBus, createLogger } from '@svc/service-kit';
 import { consoleInBrowser, inBrowser } from './console-in-browser.ts';
 
 inBrowser('the console', () => {
   const { api, browser, createContact, firstContact, open, settled, signIn, start, violations } =
     consoleInBrowser();
+
+  /** Connects to NATS as a process of the installation. */
+  async function busAs(identity: 'admin' | 'records'): Promise<NatsConnection> {
+    const file = join(start().dataDir, 'instance.json');
+    const { natsUrl, natsKeysDir } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+    const config = { NATS_URL: natsUrl ?? '', NATS_NKEY_FILE: busKeyFile(natsKeysDir ?? '', identity) };
+    return connectBus({ config, identity, log: createLogger({ service: identity, level: 'silent' }) });
+  }
 
   /** Expects a page without findings of axe that is no wider than the screen. */
   async function expectAccessible(page: Page, path: string): Promise<void> {
@@ -210,13 +217,14 @@ inBrowser('the console', () => {
   });
 
   test('the page of operations shows the consumers of other programs', async () => {
-    const { bus } = await findDeployment(readAdminConfig({ DATA_DIR: start().dataDir }));
-    await withBus(bus, async (connection) => {
-      const { consumers } = await connection.jetstreamManager();
-      const filter_subject = 'svc.events.record.contacts.*';
-      const ack_policy = AckPolicy.Explicit;
-      await consumers.add(eventStream, { durable_name: 'crm-sync', filter_subject, ack_policy });
+    const connection = await busAs('admin');
+    const { consumers } = await connection.jetstreamManager();
+    await consumers.add(eventStream, {
+      durable_name: 'crm-sync',
+      filter_subject: 'svc.events.record.contacts.*',
+      ack_policy: AckPolicy.Explicit,
     });
+    await connection.close();
     const { page } = await signIn('administrator');
     await open(page, '/-/operations');
     const others = page.getByRole('region', { name: 'Consumers of other programs' });
@@ -228,11 +236,7 @@ inBrowser('the console', () => {
   });
 
   test('a dead letter is shown, replayed, and dropped after its loss was confirmed', async () => {
-    const { bus } = await findDeployment(readAdminConfig({ DATA_DIR: start().dataDir }));
-    const asRecords = (bus.NATS_NKEY_FILE ?? '').replace('admin', 'records');
-    const config = { ...bus, NATS_NKEY_FILE: asRecords };
-    const log = createLogger({ service: 'records', level: 'silent' });
-    const connection = await connectBus({ config, identity: 'records', log });
+    const connection = await busAs('records');
     // Records has not signed it, so every consumer refuses it.
     const event = { type: 'svc.record.updated', subject: 'contacts/999999', data: {} };
     await connection.jetstream().publish('svc.events.record.contacts.updated', JSON.stringify(event));

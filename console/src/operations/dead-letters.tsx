@@ -96,7 +96,7 @@ export function DeadLetters({ service, onChange }: { service: string; onChange()
         ))}
         {value?.dead_letters.length === 0 && <li class="muted">{t('Nothing found')}</li>}
       </ul>
-      {value?.cursor != null && <ShowMore onShow={() => setPages(pages + 1)} />}
+      {typeof value?.cursor === 'string' && <ShowMore onShow={() => setPages(pages + 1)} />}
     </section>
   );
 }

@@ -53,16 +53,25 @@ export async function writeDeadLetter(
   return seq;
 }
 
-/** Values that a JSON parser quotes from the body, and MongoDB from a document: `Unexpected token … "{"title":"Jo"… is not valid JSON`, `dup key: { … }`. */
-const quotedValues = [
-  /(?<=Unexpected (?:token|non-whitespace)[^,]*), .*(?= is not valid JSON)/s,
-  /dup key: .*/s,
-];
-
 /** The text of an error on one line, without the values that it quotes. */
 function reasonOf(error: unknown): string {
-  const text = quotedValues.reduce((reason, quoted) => reason.replace(quoted, ''), messageOf(error));
+  const text = withoutDocument(withoutBody(messageOf(error)));
   return text.replaceAll(/\s+/g, ' ').trim().slice(0, maxReasonLength);
+}
+
+const notJson = ' is not valid JSON';
+
+/** `Unexpected token 'J', "…{"title":"Jo"…" is not valid JSON` quotes the body after the comma. */
+function withoutBody(text: string): string {
+  const comma = text.indexOf(', ');
+  const quotes = text.startsWith('Unexpected ') && text.endsWith(notJson) && comma > 0;
+  return quotes ? text.slice(0, comma) + notJson : text;
+}
+
+/** `E11000 duplicate key error … dup key: { name: "Jo" }` quotes the document at its end. */
+function withoutDocument(text: string): string {
+  const [before = ''] = text.split('dup key: ');
+  return before;
 }
 
 /** The origin of a dead letter, as its headers have it: those of an earlier version have no attempts, and no time of storage. */

@@ -37,6 +37,8 @@ export const recordsTransfer = defineClientOperation({
     'Disciple_Tools_Contacts_Transfer::contact_transfer',
     'transfer',
     'update_post',
+    // Its comments are read after its fields; it may have been deleted in between.
+    'get_post_comments',
     ...fieldErrors,
   ],
 });

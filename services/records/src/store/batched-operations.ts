@@ -15,8 +15,8 @@ interface Waiting<Question> {
 }
 
 /**
- * Batches small reads, or small writes, of one kind. Those of one turn of the event loop form one command, and those that arrive while it
- * runs form the next: a single one does not wait, and under load one command serves many.
+ * Batches small reads, or small writes, of one kind. All operations of one turn of the event loop form one command, and those that arrive
+ * while it runs form the next: a single one does not wait, and under load one command serves many.
  */
 export class BatchedOperations<Question, Found> {
   readonly #loader: DataLoader<Waiting<Question>, Found>;

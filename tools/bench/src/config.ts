@@ -26,11 +26,12 @@ const options = {
   history: { type: 'string' },
   compare: { type: 'string' },
   beside: { type: 'string' },
+  readers: { type: 'string', default: '5000' },
 } as const;
 
 export type BenchConfig = ReturnType<typeof readBenchConfig>;
 
-type BoundedName = 'records' | 'seconds' | 'warm-up' | 'rounds' | 'concurrency';
+type BoundedName = 'records' | 'seconds' | 'warm-up' | 'rounds' | 'concurrency' | 'readers';
 
 /** Reads and checks the options of `npm run bench`. @throws Error that lists all problems. */
 export function readBenchConfig(args = process.argv.slice(2), env: Env = process.env) {
@@ -60,6 +61,8 @@ export function readBenchConfig(args = process.argv.slice(2), env: Env = process
     warmUp: atLeast(0, 'warm-up'),
     rounds: atLeast(1, 'rounds'),
     concurrency: atLeast(1, 'concurrency'),
+    /** The event streams of the row `idle-readers`. */
+    readers: atLeast(1, 'readers'),
     /** Prints a JSON document instead of the table; progress goes to standard error. */
     json: values.json,
     /** Seeds small contacts: see `SeedSize`. */

@@ -13,6 +13,8 @@ export interface LiveSetting {
   logIn: (users: readonly SeedUser[]) => Promise<Session[]>;
   seconds: number;
   rounds: number;
+  /** The number of event streams of `idle-readers`. */
+  readers: number;
 }
 
 export interface LiveRound extends Round {

@@ -118,10 +118,10 @@ function asSent({ method, path, token, headers, body }: BenchRequest) {
 /** The pace of background requests: a fixed rate, whether answers arrive or not, or a fixed number in flight. */
 type Pace = { readonly perSecond: number } | { readonly atOnce: number };
 
-export async function sendWhile(
+export async function sendWhile<Result>(
   { url, next, pace }: Pick<Measuring, 'next'> & { url: string; pace: Pace },
-  work: () => Promise<Measurement>,
-): Promise<{ measured: Measurement; beside: Measurement }> {
+  work: () => Promise<Result>,
+): Promise<{ measured: Result; beside: Measurement }> {
   const tally = new Tally();
   const send = () => sendOne(url, next(), tally);
   const stop = 'atOnce' in pace ? keepUnderWay(pace.atOnce, send) : sendSteadily(pace.perSecond, send);

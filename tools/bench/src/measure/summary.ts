@@ -62,7 +62,7 @@ function sumOf(counts: readonly Readonly<Record<string, number>>[]): Record<stri
 }
 
 /** The value below which the given part (0 to 1) of the sorted values lies. */
-function percentile(sorted: Float64Array, part: number): number {
+export function percentile(sorted: Float64Array, part: number): number {
   const at = Math.min(sorted.length - 1, Math.ceil(sorted.length * part) - 1);
   return sorted[Math.max(0, at)] ?? NaN;
 }

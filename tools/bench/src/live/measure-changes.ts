@@ -25,7 +25,7 @@ interface Phone {
   cursor: string;
 }
 
-/** What phones that were away for a day fetch: `changes` until there are no more. */
+/** The requests of phones that were away for a day: pages of `changes` until the last one. */
 export async function measureChanges({ target, seconds, rounds: count }: LiveSetting): Promise<RowResult[]> {
   const phones = await awayForADay(target);
   const fetched = { requests: 0, records: 0, removed: 0, phones: 0 };

@@ -25,7 +25,7 @@ export async function openReaders(url: string, streams: readonly StreamAddress[]
     begin: () => ask(child, { name: 'begin' }),
     /** How many messages were received since `begin`. */
     state: () => ask(child, { name: 'state' }),
-    /** What was received since `begin`. */
+    /** The state of the streams, with the messages since `begin`. */
     report: () => ask(child, { name: 'report' }),
     close,
   };

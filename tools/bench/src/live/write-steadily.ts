@@ -5,7 +5,7 @@ import { digits } from '../seed/contact-body.ts';
 import { clockMs } from './reader-messages.ts';
 import { send } from './send.ts';
 
-/** What was written: by record and version, as `ReaderAnswer` names them, when the answer arrived. */
+/** The answered writes: by record and version, as `ReaderAnswer` names them, the time of the answer. */
 export interface Writes {
   answered: ReadonlyMap<string, number>;
   /** The milliseconds of each answer. */

@@ -1,4 +1,5 @@
-import { openApiPath } from './row.ts';
+/** The path of the OpenAPI document, from the root of the server. */
+export const openApiPath = '/openapi.json';
 
 /** The `ETag`s of answers, as a client would cache them. */
 export type KnownTags = Awaited<ReturnType<typeof knownTags>>;

@@ -1,5 +1,6 @@
+import { openApiPath } from './known-tags.ts';
 import { list, get } from './read-rows.ts';
-import { getAs, openApiPath, rowOf, type Measured, type RequestKind, type Row } from './row.ts';
+import { getAs, rowOf, type Measured, type RequestKind, type Row } from './row.ts';
 import { update } from './write-rows.ts';
 
 const settings: RequestKind = {

@@ -92,8 +92,6 @@ export function hasThin(row: Row): boolean {
   return 'mix' in row && row.mix.every(({ kind }) => kind.thin);
 }
 
-export const openApiPath = '/openapi.json';
-
 const posts = '/wp-json/svc-posts/v2';
 
 export function getAs({ token }: Session, path: string): BenchRequest {

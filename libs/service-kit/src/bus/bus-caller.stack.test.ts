@@ -127,6 +127,40 @@ test('calls fail at once when the connection is closed', async () => {
   expect(() => caller.close()).not.toThrow();
 });
 
+test('a call waits for a service that was there a moment ago', async () => {
+  const asked = testOperation('write');
+  const first = await kit.harness.standIn(asked, () => 'first');
+  const { caller, bus } = await kit.harness.context('gateway');
+  expect(await caller.call(asked, { id: 1 }, context(forEver))).toBe('first');
+  await first.drain();
+  const later = caller.call(asked, { id: 1 }, context(forEver));
+  later.catch(() => {});
+  await bus.flush();
+  await kit.harness.standIn(asked, () => 'second');
+  expect(await later).toBe('second');
+});
+
+test('a call to a service that stays away fails long before its deadline', async () => {
+  const asked = testOperation('write');
+  const first = await kit.harness.standIn(asked, () => 'first');
+  const { caller } = await kit.harness.context('gateway');
+  await caller.call(asked, { id: 1 }, context(forEver));
+  await first.drain();
+  await expect(caller.call(asked, { id: 1 }, context(forEver))).rejects.toMatchObject(unavailable);
+});
+
+test('a read under way when the bus goes down is sent again', async () => {
+  const asked = testOperation();
+  let calls = 0;
+  await kit.harness.standIn(asked, () => ((calls += 1) === 1 ? new Promise(() => {}) : 'again'));
+  const { caller } = await kit.harness.context('gateway');
+  const reading = caller.call(asked, { id: 1 }, context(forEver));
+  await until(() => expect(calls).toBe(1));
+  await kit.stopNats();
+  await kit.startNats();
+  expect(await reading).toBe('again');
+});
+
 test('calls while the bus is down end at their deadline, and are sent when the bus is back in time', async () => {
   const asked = testOperation('write');
   let calls = 0;

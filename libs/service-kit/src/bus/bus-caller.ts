@@ -41,19 +41,33 @@ export interface CallContext {
 }
 
 interface Waiting {
-  /** The unique number of the call: slots are reused. */
-  readonly call: number;
+  /** The unique number of the call, since slots are reused. A call that is sent again gets another one. */
+  call: number;
   slot: number;
-  readonly parts: ReplyParts;
+  parts: ReplyParts;
   readonly operation: Operation;
-  readonly sealed: SealedRequest;
+  sealed: SealedRequest;
+  /** Makes another MAC, since a service accepts each only once. */
+  seal(): SealedRequest;
   readonly timer: NodeJS.Timeout;
-  /** False while the bus is down: then no service has received the request. */
+  /** False while the bus is down, or has found no instance of the service: then no service has received the request. */
   isSent: boolean;
+  /** When the bus first found no instance of the service, in Unix milliseconds. */
+  absentSince: number | undefined;
   send(replyTo: string): void;
   resolve(reply: Reply): void;
   reject(error: unknown): void;
 }
+
+/**
+ * How long a call waits for a service without a connection, in milliseconds. When a server of the bus ends, all instances of a service may
+ * have been connected to it, and are at another one within a second.
+ */
+const maxAbsenceMs = 2_000;
+/** Milliseconds since the last reply of a service, or since the bus returned, after which the service is not expected back. */
+const expectedForMs = 30_000;
+/** Milliseconds between two attempts to reach a service that is expected back. */
+const retryMs = 100;
 
 /**
  * Calls operations and collects their replies on one inbox per process. While the bus is down, it holds requests back until the bus returns
@@ -69,8 +83,12 @@ export class BusCaller {
   readonly #subscription: Subscription;
   readonly #waiting = new SlotMap<Waiting>();
   readonly #tick = new EventLoopTick();
+  /** When the last reply of each service came, in Unix milliseconds. */
+  readonly #heardAt = new Map<string, number>();
   #calls = 0;
   #isAway = false;
+  /** When the bus last returned, in Unix milliseconds. */
+  #returnedAt = -Infinity;
 
   constructor(connection: NatsConnection, keyring: Keyring) {
     this.#connection = connection;
@@ -131,9 +149,12 @@ export class BusCaller {
       client: context.client,
     };
     const headers = toHeaders(envelope);
-    const { header, clientHeader, ...sealed } = this.#sealer.seal({ operation, envelope, input });
-    headers.set(wire.mac, header);
-    if (clientHeader !== undefined) headers.set(wire.client, clientHeader);
+    const seal = () => {
+      const { header, clientHeader, ...sealed } = this.#sealer.seal({ operation, envelope, input });
+      headers.set(wire.mac, header);
+      if (clientHeader !== undefined) headers.set(wire.client, clientHeader);
+      return sealed;
+    };
     if (this.#subscription.isClosed()) throw unavailable(operation);
     const subject = operationSubject(operation);
     return new Promise((resolve, reject) => {
@@ -142,9 +163,11 @@ export class BusCaller {
         slot: 0,
         parts: new ReplyParts(),
         operation,
-        sealed,
+        sealed: seal(),
+        seal,
         timer: setTimeout(() => this.#expire(waiting), context.deadline.remaining),
         isSent: false,
+        absentSince: undefined,
         send: (reply) => this.#connection.publish(subject, input, { headers, reply }),
         resolve,
         reject,
@@ -157,7 +180,7 @@ export class BusCaller {
   async #watch(): Promise<void> {
     for await (const status of this.#connection.status()) {
       const refusal = refusalOf(status);
-      if (status.type === Events.Disconnect) this.#isAway = true;
+      if (status.type === Events.Disconnect) this.#leave();
       if (status.type === Events.Reconnect) this.#sendKept();
       if (refusal?.operation === 'publish') this.#refuse(refusal.subject);
     }
@@ -172,8 +195,27 @@ export class BusCaller {
     }
   }
 
+  /**
+   * Holds calls back until the bus returns. Replies on their way are lost, so reads under way are sent again; a repeated write could be
+   * carried out twice.
+   */
+  #leave(): void {
+    this.#isAway = true;
+    for (const waiting of this.#waiting.values())
+      if (waiting.isSent && waiting.operation.kind !== 'write') this.#takeBack(waiting);
+  }
+
+  /** Makes a call as if it had not been sent. Replies to it are ignored from now on. */
+  #takeBack(waiting: Waiting): void {
+    waiting.isSent = false;
+    waiting.call = this.#calls += 1;
+    waiting.parts = new ReplyParts();
+    waiting.sealed = waiting.seal();
+  }
+
   #sendKept(): void {
     this.#isAway = false;
+    this.#returnedAt = Date.now();
     for (const waiting of this.#waiting.values()) this.#send(waiting);
   }
 
@@ -209,17 +251,32 @@ export class BusCaller {
     if (waiting?.call !== call || !waiting) return;
     // The permissions of the bus let a service publish only under its own name, so no other service can answer this call.
     if (service !== serviceOf(waiting.operation)) return;
-    if (message.headers?.code === 503) {
-      this.#settle(waiting);
-      waiting.reject(unavailable(waiting.operation));
-      return;
-    }
+    if (message.headers?.code === 503) return this.#noteAbsence(waiting);
+    this.#heardAt.set(service, Date.now());
     const reply = waiting.parts.add(message.headers?.get(wire.part), message);
     if (!reply) return;
     this.#settle(waiting);
     if (isAnswerSealed(waiting.operation, waiting.sealed.sender) && !isAuthentic(waiting.sealed, reply))
       return waiting.reject(untrusted(waiting.operation));
     waiting.resolve(reply);
+  }
+
+  /**
+   * The bus has found no instance of the service. The call is sent again to a service that is expected back, because it answered lately, or
+   * because the bus itself was away.
+   */
+  #noteAbsence(waiting: Waiting): void {
+    const now = Date.now();
+    const { operation } = waiting;
+    waiting.absentSince ??= now;
+    const heardAt = this.#heardAt.get(serviceOf(operation)) ?? -Infinity;
+    const isExpected = now - Math.max(heardAt, this.#returnedAt) < expectedForMs;
+    if (!isExpected || now - waiting.absentSince >= maxAbsenceMs) {
+      this.#settle(waiting);
+      return waiting.reject(unavailable(operation));
+    }
+    this.#takeBack(waiting);
+    setTimeout(() => this.#send(waiting), retryMs);
   }
 
   #settle({ timer, slot }: Waiting): void {

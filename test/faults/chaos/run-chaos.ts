@@ -52,6 +52,10 @@ async function chaos(topology: Topology, config: ChaosConfig, report: (line: str
   const world = behind(balancer, topology.world);
   const mix = await startMix(world, balancer, config);
   const { ledger, others } = mix;
+  // Reads need something to read.
+  await until(() => {
+    if (ledger.count < config.writers) throw new Error('no write is acknowledged');
+  });
   const rows: Row[] = [];
   const slotMs = (config.minutes * 60_000) / experiments.length;
   for (const experiment of experiments) {

@@ -54,6 +54,7 @@ inBrowser('passkeys in the console', () => {
     expect(codes).toHaveLength(10);
 
     await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
     await signIn(page, 'strategist');
     await factorOf(page).getByRole('listitem').filter({ hasText: 'My laptop' }).waitFor();
     expect(await passkeys()).toMatchObject([{ signCount: 2 }]);
@@ -70,6 +71,7 @@ inBrowser('passkeys in the console', () => {
     await addPasskey(page, 'Lost phone');
     const [code = ''] = ((await factorOf(page).locator('.secret').textContent()) ?? '').split(' ');
     await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
     await loseAll();
     await signIn(page, 'partner');
     await page.getByText('The passkey was not used.').waitFor();
@@ -93,10 +95,6 @@ inBrowser('passkeys in the console', () => {
     expect(await violations(page)).toEqual([]);
     const excess = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
     expect(await page.evaluate<number>(excess)).toBe(0);
-    const pictures = process.env['PICTURES'];
-    if (pictures) {
-      await factorOf(page).screenshot({ path: `${pictures}/passkeys-${name.replace(' ', '-')}.png` });
-    }
   });
 
   test('at an address, where browsers have none, the profile names the address of passkeys', async () => {

@@ -1,5 +1,4 @@
 import { isServiceError } from '@svc/client';
-import { t } from '../text/t.ts';
 
 /** The options for an answer of a passkey, as a refusal has them. */
 export type PasskeyOptions = PublicKeyCredentialRequestOptionsJSON;
@@ -12,7 +11,14 @@ export interface NeededFactor {
 }
 
 /** The user has cancelled, or the browser has no such passkey. */
-export class PasskeyUnused extends Error {}
+export class PasskeyUnused extends Error {
+  readonly ceremony: 'create' | 'get';
+
+  constructor(ceremony: 'create' | 'get', cause?: unknown) {
+    super('the browser has not used a passkey', { cause });
+    this.ceremony = ceremony;
+  }
+}
 
 /** Whether this page can use passkeys of a domain. */
 export function canUsePasskeys(domain: string | null | undefined): domain is string {
@@ -33,8 +39,7 @@ export function neededFactor(error: unknown): NeededFactor | undefined {
 export async function makePasskey(options: PublicKeyCredentialCreationOptionsJSON): Promise<unknown> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
   const credential = await navigator.credentials.create({ publicKey }).catch(() => null);
-  if (!(credential instanceof PublicKeyCredential))
-    throw new PasskeyUnused(t('The passkey was not made. Try again.'));
+  if (!(credential instanceof PublicKeyCredential)) throw new PasskeyUnused('create');
   return credential.toJSON();
 }
 
@@ -50,8 +55,7 @@ export async function withProof<Answer>(
     if (code !== '' || !options) throw error;
     const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
     const answer = await navigator.credentials.get({ publicKey }).catch(() => null);
-    if (!(answer instanceof PublicKeyCredential))
-      throw new PasskeyUnused(t('The passkey was not used. Try again, or enter a code.'), { cause: error });
+    if (!(answer instanceof PublicKeyCredential)) throw new PasskeyUnused('get', error);
     return send({ passkey: answer.toJSON() });
   }
 }

@@ -8,8 +8,13 @@ export function messageOf(error: unknown): string {
   if (isOffline(error))
     return t('The service cannot be reached. Your input is kept; try again when you are connected.');
   if (isServiceError(error)) return plain(error.message);
-  if (error instanceof PasskeyUnused) return error.message;
+  if (error instanceof PasskeyUnused) return textOf(error);
   return t('Something in this page failed. Load it again.');
+}
+
+function textOf({ ceremony }: PasskeyUnused): string {
+  if (ceremony === 'create') return t('The passkey was not made. Try again.');
+  return t('The passkey was not used. Try again, or enter a code.');
 }
 
 /** Messages for sign-in have markup for older clients. */

@@ -94,9 +94,12 @@ describe('a new passkey is refused', () => {
       id: `copy-${index}`,
       credentialId: `copy-${current.username}-${index}`,
     }));
-    await factors.updateOne({ _id: current.user.userId }, {
-      $push: { passkeys: { $each: copies } },
-    });
+    await factors.updateOne(
+      { _id: current.user.userId },
+      {
+        $push: { passkeys: { $each: copies } },
+      },
+    );
     const eleventh = create(await begin({ code: String(codes[0]) }));
     await expect(add(eleventh)).rejects.toMatchObject({ code: 'rest_invalid_param' });
     const name = 'x'.repeat(101);

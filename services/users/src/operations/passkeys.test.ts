@@ -74,9 +74,7 @@ test('a wrong password is refused without a challenge, as for an unknown user', 
   const [known, unknown] = answers as ServiceError[];
   expect(known).toMatchObject({ code: 'jwt_auth_failed', status: 403 });
   expect(known?.toBody()).toEqual(unknown?.toBody());
-  expect(await challenges().countDocuments({ userId: current.user.userId, purpose: 'login' })).toBe(
-    0,
-  );
+  expect(await challenges().countDocuments({ userId: current.user.userId, purpose: 'login' })).toBe(0);
 });
 
 describe('an assertion is refused', () => {

@@ -298,6 +298,8 @@ function declaredWorkspaces(folder) {
   };
 }
 
+const conditionNames = ['import', 'types', 'node', 'default'];
+
 export default {
   forbidden: [
     declared,
@@ -311,9 +313,6 @@ export default {
     exclude: { path: tests },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: {
-      exportsFields: ['exports'],
-      conditionNames: ['import', 'types', 'node', 'default'],
-    },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames },
   },
 };

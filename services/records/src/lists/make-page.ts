@@ -49,7 +49,10 @@ function tryPage(
   return inSnapshot(deps.store.connection, async (snapshot) => {
     const found = await find({ ...call, snapshot });
     const { records, among, end, indexed } = found;
-    const items = await loadPage({ ...call, snapshot }, deps, plan, records, indexed?.withOwnValues);
+    const items = await loadPage({ ...call, snapshot }, deps, plan, {
+      records,
+      owned: indexed?.withOwnValues,
+    });
     if (indexed && !(await areOfSnapshot({ ...call, snapshot }, deps, { records, items, ...indexed })))
       return undefined;
     // The cursor is written in parallel and awaited: a caller with the answer may request the next page.

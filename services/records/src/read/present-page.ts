@@ -38,7 +38,7 @@ export async function presentItems(
     const on = { ...call, snapshot };
     const found = await readLean<RecordVersion[]>(on, query);
     const records = access ? await access.among(found) : found;
-    return { loaded: await loadPage(on, deps, plan, records), versions: records };
+    return { loaded: await loadPage(on, deps, plan, { records }), versions: records };
   });
   const { json } = await presentPage(call, deps, loaded);
   const items = JSON.parse(json.toString('utf8')) as Fields[];
@@ -69,16 +69,18 @@ export interface ItemForm {
   readonly hasTextIds?: boolean;
 }
 
-/**
- * Reads the items of a page and their private values in the snapshot in which the page was found. `owned` are the records that may have
- * private values of the reader.
- */
+interface WantedPage {
+  readonly records: readonly RecordVersion[];
+  /** The records that may have private values of the reader; by default all. */
+  readonly owned?: readonly number[] | undefined;
+}
+
+/** Reads the items of a page and their private values in the snapshot in which the page was found. */
 export async function loadPage(
   call: Pick<Call, 'actor' | 'deadline'> & { readonly snapshot: Snapshot },
   deps: ReadDeps,
   plan: ItemPlan,
-  page: readonly RecordVersion[],
-  owned: readonly number[] = page.map(({ _id }) => _id),
+  { records: page, owned = page.map(({ _id }) => _id) }: WantedPage,
 ): Promise<LoadedItem[]> {
   // One after the other: the first read decides the moment of a snapshot, and two first reads at once would have a moment each.
   const items = await loadRenderedItems(call, deps, plan, page);

@@ -43,7 +43,7 @@ export const changes = defineHandler(recordsChanges, async (call, deps: ChangesD
         ? await changedSince(on, deps, reading, { cursor, noted: noted.seq })
         : await allRecords(on, deps, reading, cursor);
     const plan = deps.itemPlans.of(postType, [...postType.fields.values()]);
-    const loaded = await loadPage(on, deps, plan, made.records);
+    const loaded = await loadPage(on, deps, plan, { records: made.records });
     return { page: made, items: loaded, versions: made.records };
   });
   const { json } = await presentPage(call, deps, items);

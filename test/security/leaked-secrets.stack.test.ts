@@ -2,19 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { mongo } from 'mongoose';
 import { TOTP } from 'otpauth';
 import { Webhook } from 'standardwebhooks';
 import type { InstanceName } from '@svc/contracts';
 import { mainOf } from '@svc/launcher';
-import { freePort, freePorts, readStream, startGuard, until, type Guard } from '@svc/testing';
+import { freePort, freePorts, startGuard, until, type Guard } from '@svc/testing';
 import { SmtpStand } from '@svc/users/testing/smtp-stand';
 import { WebhookStand } from '@svc/users/testing/webhook-stand';
 import { api, done, make, type Api } from '../support/http.ts';
 import { createLink, transferTokenOf } from '../support/site-link.ts';
+import { occurring, once, present, readDatabases, readStreams } from './secrets-in-dumps.ts';
 import { openWorld, uniqueWord, type TestUser, type World } from '../support/world.ts';
 
 const contacts = 'svc-posts/v2/contacts';
+/** The keys of an entry of the index without texts. */
+const noTexts = { name_ends: [], texts: [], text_ends: [] };
 const globalSearch = 'svc-posts/v2/posts/search/advanced_search';
 
 /** A value that occurs nowhere by chance. */
@@ -102,32 +104,27 @@ async function issueSecrets(): Promise<Record<string, string>> {
   person = { ...mona, id, username, email, password };
 
   const next = marked('new-password');
-  const login = (more: object) => {
-    const credentials = { username, password: person.password, ...more };
-    return done(api(world).post('jwt-auth/v1/token', { json: credentials }));
-  };
+  const login = (more: object) =>
+    done(api(world).post('jwt-auth/v1/token', { json: { username, password: person.password, ...more } }));
   const begun = await login({});
   const change = { json: { password: next, current_password: password } };
   await done(api(world, String(begun['token'])).post('svc/v1/users/change_password', once(change)));
   person = { ...person, password: next };
   const session = await login({ refresh: true });
-  const renewed = await done(
-    api(world).post('jwt-auth/v1/token/refresh', { json: { refresh_token: session['refresh_token'] } }),
-  );
+  const refresh = { refresh_token: session['refresh_token'] };
+  const renewed = await done(api(world).post('jwt-auth/v1/token/refresh', { json: refresh }));
   const by = api(world, String(renewed['token']));
-  const key = { name: 'Script', access: 'write' };
-  const { key: apiKey } = await done(by.post('svc/v1/keys', once({ json: key })));
+  const key = once({ json: { name: 'Script', access: 'write' } });
+  const { key: apiKey } = await done(by.post('svc/v1/keys', key));
   const { ticket } = await done(by.post('svc/v1/events/ticket', once({})));
   const { secret: totp } = await done(by.post('svc/v1/second-factor/totp', once({})));
-  const code = new TOTP({ secret: String(totp) }).generate();
-  const confirm = once({ json: { code } });
+  const confirm = once({ json: { code: new TOTP({ secret: String(totp) }).generate() } });
   const confirmed = await done(by.post('svc/v1/second-factor/totp/confirm', confirm));
   const recoveryCodes = confirmed['recovery_codes'] as string[];
   expect(recoveryCodes.length).toBeGreaterThan(0);
 
-  const events = ['record.created'];
   // Under an idempotency key, the answer with the secret is stored for a day.
-  const webhook = { json: { url: `${receiver.url}/hook`, events } };
+  const webhook = { json: { url: `${receiver.url}/hook`, events: ['record.created'] } };
   const { id: webhookId, secret } = await done(manager.post('svc/v1/webhooks', webhook));
   const rotated = await done(manager.post(`svc/v1/webhooks/${Number(webhookId)}/rotate`));
   const link = await createLink(world);
@@ -149,18 +146,6 @@ async function issueSecrets(): Promise<Record<string, string>> {
   });
 }
 
-const once = <Sending extends object>(sending: Sending) => ({
-  ...sending,
-  headers: { 'idempotency-key': randomUUID() },
-});
-
-/** @throws when a secret was not issued: a test that looks for `undefined` would pass. */
-function present(secrets: Record<string, unknown>): Record<string, string> {
-  for (const [name, secret] of Object.entries(secrets))
-    expect([name, secret]).toEqual([name, expect.stringMatching(/^\S{9,}$/)]);
-  return secrets as Record<string, string>;
-}
-
 /** The token in the mail that was sent last to a user. */
 async function resetToken({ id, email }: TestUser): Promise<string> {
   const json = { userId: id };
@@ -173,50 +158,10 @@ async function resetToken({ id, email }: TestUser): Promise<string> {
   });
 }
 
-/** The names of the secrets that occur in a text, as they are, in base64 or in hexadecimal digits. */
-function occurring(secrets: Readonly<Record<string, string>>, text: string): string[] {
-  return Object.entries(secrets).flatMap(([name, secret]) => (isIn(text, secret) ? [name] : []));
-}
-
-function isIn(text: string, secret: string): boolean {
-  const bytes = Buffer.from(secret);
-  // The prefix of a secret and the hyphens of a recovery code are for people.
-  const bare = [secret.replace(/^whsec_/, ''), secret.replaceAll('-', '')];
-  // The end of base64 depends on what follows.
-  const encoded = bytes.toString('base64').replace(/.?=*$/, '');
-  return [secret, ...bare, encoded, bytes.toString('hex')].some((form) => text.includes(form));
-}
-
-/** All documents of all collections of the server, its oplog among them, as text. */
-async function readDatabases(): Promise<string> {
-  const client = world.database.getClient();
-  const { databases } = await client.db().admin().listDatabases({ nameOnly: true });
-  const texts: string[] = [];
-  for (const { name } of databases) {
-    const collections = await client.db(name).listCollections({ type: 'collection' }).toArray();
-    for (const collection of collections)
-      for await (const document of client.db(name).collection(collection.name).find())
-        texts.push(mongo.BSON.EJSON.stringify(document));
-  }
-  return texts.join('\n');
-}
-
-/** All messages of all streams with their headers, as text. */
-async function readStreams(): Promise<string> {
-  const manages = await world.bus.jetstreamManager();
-  const texts: string[] = [];
-  for await (const { config, state } of manages.streams.list()) {
-    const messages = state.messages === 0 ? [] : await readStream(world.bus, config.name, '>');
-    for (const { subject, headers, data } of messages)
-      texts.push(subject, ...[...(headers ?? [])].flat(2), Buffer.from(data).toString('utf8'));
-  }
-  return texts.join('\n');
-}
-
 describe('no secret is in', () => {
   test.each<[string, () => Promise<string>, () => string]>([
-    ['a dump of MongoDB', readDatabases, () => person.username],
-    ['a dump of JetStream', readStreams, () => `"id":${person.id}`],
+    ['a dump of MongoDB', () => readDatabases(world), () => person.username],
+    ['a dump of JetStream', () => readStreams(world), () => `"id":${person.id}`],
   ])('%s', async (_what, read, known) => {
     const text = await read();
     expect(text).toContain(known());
@@ -227,7 +172,7 @@ describe('no secret is in', () => {
     const canary = marked('canary');
     const collection = world.databaseOf('users').collection('canaries');
     await collection.insertOne({ deep: [{ bytes: Buffer.from(canary) }] });
-    expect(occurring({ canary }, await readDatabases())).toEqual(['canary']);
+    expect(occurring({ canary }, await readDatabases(world))).toEqual(['canary']);
     await collection.drop();
   });
 });
@@ -279,9 +224,15 @@ describe('with MEILI_KEY, a record that is not shared with a user is not shown t
       'an entry that was made up',
       'records',
       () => ({
-        ...{ id: madeUp, post_type: 'contacts', version: 1, name: `Hidden ${word}` },
-        ...{ name_folded: `hidden ${word}`, name_ends: [], texts: [], text_ends: [] },
-        ...{ viewers: [mona.id], type: 'personal', sources: [] },
+        id: madeUp,
+        post_type: 'contacts',
+        version: 1,
+        name: `Hidden ${word}`,
+        name_folded: `hidden ${word}`,
+        ...noTexts,
+        viewers: [mona.id],
+        type: 'personal',
+        sources: [],
       }),
       () => madeUp,
     ],
@@ -289,9 +240,16 @@ describe('with MEILI_KEY, a record that is not shared with a user is not shown t
       'an entry of a comment that was made up',
       'comments',
       () => ({
-        ...{ id: madeUp, record_id: hidden, post_type: 'contacts', version: 1, numbers: [] },
-        ...{ content: `Hidden ${word}`, text: `Hidden ${word}` },
-        ...{ viewers: [mona.id], type: 'personal', sources: [] },
+        id: madeUp,
+        record_id: hidden,
+        post_type: 'contacts',
+        version: 1,
+        numbers: [],
+        content: `Hidden ${word}`,
+        text: `Hidden ${word}`,
+        viewers: [mona.id],
+        type: 'personal',
+        sources: [],
       }),
       () => madeUp,
     ],
@@ -411,8 +369,11 @@ describe('no log contains a secret when', () => {
       'settings of users are not valid',
       'users',
       () => ({
-        ...{ SMTP_URL: `ftp://sender:${mark}@host`, PUSH_WEBHOOK_URL: `ftp://host/${mark}` },
-        ...{ OIDC_CLIENT_SECRET: mark, OIDC_ISSUER: 'ftp://issuer.test', JWT_KEY_SECRET: mark.slice(0, 15) },
+        SMTP_URL: `ftp://sender:${mark}@host`,
+        PUSH_WEBHOOK_URL: `ftp://host/${mark}`,
+        OIDC_CLIENT_SECRET: mark,
+        OIDC_ISSUER: 'ftp://issuer.test',
+        JWT_KEY_SECRET: mark.slice(0, 15),
       }),
       /SMTP_URL/,
     ],

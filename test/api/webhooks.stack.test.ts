@@ -264,6 +264,15 @@ test.each([
   expect(await done(manager.get<unknown[]>(webhooks))).toEqual([]);
 });
 
+test('a filter that a list refuses is refused in the same words', async () => {
+  const listed = await manager.get('svc-posts/v2/contacts', { query: 'post_date[start]=never' });
+  const filter = { post_date: { start: 'never' } };
+  const json = { url: address('refused'), events: ['record.created'], post_types: ['contacts'], filter };
+  const refused = await manager.post(webhooks, { json });
+  expect(listed.status).toBe(400);
+  expect(refused).toMatchObject({ status: 400, body: listed.body });
+});
+
 test('users without manage_dt may not use webhooks', async () => {
   for (const method of ['GET', 'POST'])
     expect(

@@ -26,6 +26,8 @@ export class LocalData {
   readonly #records = new Map<string, KnownRecord>();
   readonly #writes = new Map<string, LocalWrite>();
   readonly #state = new Map<string, unknown>();
+  /** The keys of records that this copy has had since it was opened, and has no longer. */
+  readonly #gone = new Set<string>();
   #changing: Promise<void> = Promise.resolve();
 
   private constructor(storage: LocalStorage) {
@@ -56,6 +58,11 @@ export class LocalData {
 
   record(postType: string, id: number): KnownRecord | undefined {
     return this.#records.get(recordKey(postType, id));
+  }
+
+  /** Whether the copy has had the record since it was opened, and has it no longer. */
+  isGone(postType: string, id: number): boolean {
+    return this.#gone.has(recordKey(postType, id));
   }
 
   recordsOf(postType: string): KnownRecord[] {
@@ -91,6 +98,8 @@ export class LocalData {
     const map: Map<string, unknown> = { records: this.#records, writes: this.#writes, state: this.#state }[
       store
     ];
+    if (store === 'records' && value !== undefined) this.#gone.delete(key);
+    if (store === 'records' && value === undefined && map.has(key)) this.#gone.add(key);
     if (value === undefined) map.delete(key);
     else map.set(key, value);
   }

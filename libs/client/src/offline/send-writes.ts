@@ -79,7 +79,7 @@ function accepted(data: LocalData, write: LocalWrite, ID: number, now: Present |
   return [
     noWrite(write),
     ...(id === ID ? [] : [idEntry(postType, id, ID)]),
-    ...(now ? newerRecord(data, { postType, id: ID, ...now, fetch }) : []),
+    ...(now ? newerRecord(data, { postType, id: ID, ...now, fetch }, write.kind === 'create') : []),
     // The next write applies to the state that this one has made, and not to a later one of somebody else.
     ...later.map((each, at) =>
       writeEntry({ ...each, id: ID, ...(at === 0 && now && { version: now.version }) }),
@@ -89,11 +89,13 @@ function accepted(data: LocalData, write: LocalWrite, ID: number, now: Present |
 
 /**
  * The entry of a record from an answer, unless the copy has this version: that of the changes is in the form of lists, and does not come
- * again.
+ * again. Nor does a removal that came before the answer: a record that is gone returns with the changes alone.
  */
-function newerRecord(data: LocalData, record: KnownRecord): StoredEntry[] {
-  const known = data.record(record.postType, record.id);
-  return known && known.version >= record.version ? [] : [recordEntry(record)];
+function newerRecord(data: LocalData, record: KnownRecord, isCreated = false): StoredEntry[] {
+  const { postType, id, version } = record;
+  const known = data.record(postType, id);
+  if (!known) return isCreated && !data.isGone(postType, id) ? [recordEntry(record)] : [];
+  return known.version >= version ? [] : [recordEntry(record)];
 }
 
 /** Stores that the service has refused a write: as a conflict when the record has changed or is gone. */

@@ -127,10 +127,17 @@ test('calls fail at once when the connection is closed', async () => {
   expect(() => caller.close()).not.toThrow();
 });
 
-test('a call waits for a service that was there a moment ago', async () => {
+/** A connection that knows several servers of the bus. */
+async function contextInCluster() {
+  const { caller, bus } = await kit.harness.context('gateway');
+  Object.assign(bus.info ?? {}, { connect_urls: ['127.0.0.1:1', '127.0.0.1:2'] });
+  return { caller, bus };
+}
+
+test('at a bus of several servers, a call waits for a service that was there a moment ago', async () => {
   const asked = testOperation('write');
   const first = await kit.harness.standIn(asked, () => 'first');
-  const { caller, bus } = await kit.harness.context('gateway');
+  const { caller, bus } = await contextInCluster();
   expect(await caller.call(asked, { id: 1 }, context(forEver))).toBe('first');
   await first.drain();
   const later = caller.call(asked, { id: 1 }, context(forEver));
@@ -143,7 +150,7 @@ test('a call waits for a service that was there a moment ago', async () => {
 test('a call to a service that stays away fails long before its deadline', async () => {
   const asked = testOperation('write');
   const first = await kit.harness.standIn(asked, () => 'first');
-  const { caller } = await kit.harness.context('gateway');
+  const { caller } = await contextInCluster();
   await caller.call(asked, { id: 1 }, context(forEver));
   await first.drain();
   await expect(caller.call(asked, { id: 1 }, context(forEver))).rejects.toMatchObject(unavailable);

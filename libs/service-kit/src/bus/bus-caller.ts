@@ -262,14 +262,16 @@ export class BusCaller {
   }
 
   /**
-   * The bus has found no instance of the service. The call is sent again to a service that is expected back, because it answered lately, or
-   * because the bus itself was away.
+   * The bus has found no instance of the service. The call is sent again to a service that is expected back: because the bus itself was
+   * away, or because the service answered lately and may have lost the server of the bus to which it was connected. At a bus of one server
+   * that is there, a service that is not found has ended.
    */
   #noteAbsence(waiting: Waiting): void {
     const now = Date.now();
     const { operation } = waiting;
     waiting.absentSince ??= now;
-    const heardAt = this.#heardAt.get(serviceOf(operation)) ?? -Infinity;
+    const isCluster = (this.#connection.info?.connect_urls?.length ?? 0) > 1;
+    const heardAt = (isCluster && this.#heardAt.get(serviceOf(operation))) || -Infinity;
     const isExpected = now - Math.max(heardAt, this.#returnedAt) < expectedForMs;
     if (!isExpected || now - waiting.absentSince >= maxAbsenceMs) {
       this.#settle(waiting);

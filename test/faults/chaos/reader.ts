@@ -6,7 +6,7 @@ import { contacts as path, searchPath } from '../client-at-work.ts';
 import type { Ledger, StormContact } from '../storm/ledger.ts';
 import { Tally } from './tally.ts';
 
-/** The reads of the working day (docs/internals/benchmark.md#rows), with their shares; contacts of the storm have no telephone numbers. */
+/** The reads of the working day (docs/internals/benchmark-rows.md), with their shares; contacts of the storm have no telephone numbers. */
 const weights = { get: 45, mine: 15, list: 8, text: 7, typeahead: 5, search: 3 };
 
 type Kind = keyof typeof weights;

@@ -263,6 +263,7 @@ const fixed: ByName = {
   group_by: either([], ['assigned_to'], [{ field: 'post_date', by: 'month' }]),
   measures: either([{ count: true }]),
   delivery: either('0'.repeat(22), '-'),
+  credential: either('0'.repeat(22), '-'),
   mail: either(1, 2, 'none'),
   consumer: either('search-records', 'users-notifications', 'commands-records', 'extension-none'),
   ids: fc.array(fc.nat({ max: 99 }), { minLength: 1, maxLength: 3 }),

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { readNumbers } from '../read-numbers.ts';
 
 const options = {
   minutes: { type: 'string', default: '30' },
@@ -14,11 +15,8 @@ export type ChaosConfig = ReturnType<typeof readChaosConfig>;
 /** Reads and checks the options of `npm run chaos`. @throws Error that lists all problems. */
 export function readChaosConfig(args = process.argv.slice(2)) {
   const { values } = parseArgs({ args, options });
-  const { only, ...given } = { ...values, seed: values.seed ?? String(Date.now() % 1_000_000) };
-  const problems = Object.entries(given)
-    .filter(([, value]) => !/^\d{1,6}(?:\.\d{1,3})?$/.test(value))
-    .map(([name, value]) => `--${name} must be a number, received ${value}`);
-  if (problems.length > 0) throw new Error(`These options are wrong:\n  ${problems.join('\n  ')}`);
+  const { only, ...numbers } = values;
+  const given = readNumbers({ ...numbers, seed: numbers.seed });
   return {
     /** The time of all experiments together; each takes as long as its recovery at least. */
     minutes: Number(given.minutes),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shownAs } from './shown-shape.ts';
 import { lineText } from './text-bounds.ts';
 
 /**
@@ -75,6 +76,17 @@ export const listLimits = {
 
 const point = z.object({ lat: z.number(), lng: z.number() });
 
+const operand = z.union([z.string(), z.number(), z.boolean()]);
+
+/** Filters by field, of which a record meets one, or a list of those, all of which it meets; and so on, level by level. */
+const filterItem = shownAs(
+  z.unknown(),
+  z.union([
+    z.record(z.string(), z.union([operand, z.array(operand), z.record(z.string(), operand)])),
+    z.array(z.unknown()),
+  ]),
+);
+
 /** The keys of a list query that control the list and are not filters, with the values that documentation shows. Lists accept looser ones. */
 export const listControlsSchema = z.object({
   sort: z.string().optional().describe('The key of a field; `-` before it for descending order.'),
@@ -88,7 +100,7 @@ export const listControlsSchema = z.object({
   cursor: z.string().optional().describe('The `next_cursor` or `previous_cursor` of an earlier page.'),
   count: z.string().optional().describe('`none` leaves the total out.'),
   fields_to_return: z.array(z.string()).optional().describe('Keys of the fields to return; all when absent.'),
-  fields: z.array(z.unknown()).optional().describe('Filters combined with AND and OR, level by level.'),
+  fields: z.array(filterItem).optional().describe('Filters combined with AND and OR, level by level.'),
   text: z.string().max(listLimits.text).optional().describe('A text that matches anywhere.'),
   fields_to_search: z
     .array(z.string())

@@ -60,7 +60,13 @@ function codesIn(status: string, content: unknown): string[] {
 function resolved(value: unknown, document: OpenApiDocument): unknown {
   if (Array.isArray(value)) return value.map((each) => resolved(each, document));
   if (typeof value !== 'object' || value === null) return value;
-  const { $ref: reference, ...rest } = value as { $ref?: string };
+  const {
+    $ref: reference,
+    'x-accepts': accepted,
+    ...rest
+  } = value as { $ref?: string; 'x-accepts'?: unknown };
+  // More is accepted than the shape says, which may become more exact.
+  if (accepted !== undefined) return resolved(accepted, document);
   if (reference !== undefined) return resolved(targetOf(reference, document), document);
   const entries = Object.entries(rest).filter(
     ([key, each]) => key !== 'description' || typeof each !== 'string',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { actorSchema } from '../actor.ts';
 import { defineGatewayOperation, defineOperation } from '../operation.ts';
 import { keyText, lineText } from '../text-bounds.ts';
-import { sentId } from './user-profile.ts';
+import { sentId } from '../sent-digits.ts';
 
 const id = z.int().min(1);
 

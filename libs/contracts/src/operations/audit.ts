@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { defineAdminOperation, defineGatewayOperation, defineOperation } from '../operation.ts';
 import { keyText, lineText } from '../text-bounds.ts';
-import { sentId } from './user-profile.ts';
+import { sentId } from '../sent-digits.ts';
 
 /** An action of the audit log: its name, its object, and the values before and after it, without secrets and names of persons. */
 const draft = {

@@ -5,10 +5,12 @@ import { audienceSchema } from '../events/audience.ts';
 import { eventActorSchema } from '../events/event.ts';
 import { listLimits } from '../list-query.ts';
 import { defineClientOperation, defineOperation, extensionHosts } from '../operation.ts';
+import { shownAs } from '../shown-shape.ts';
 
 const address = { post_type: keyText, id: z.int() };
 const commentType = keyText.optional();
-const meta = z.unknown().optional();
+const metaValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+const meta = shownAs(z.unknown(), z.record(z.string(), z.union([metaValue, z.array(metaValue)]))).optional();
 
 /** The client's address and user agent, which are stored with a comment. */
 const origin = z.object({ ip: lineText, user_agent: lineText });

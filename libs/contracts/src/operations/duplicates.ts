@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { keyText, lineText, longText } from '../text-bounds.ts';
 import { defineAdminOperation, defineClientOperation } from '../operation.ts';
 import { dateShape, listItemSchema, recordOrIdSchema } from '../record.ts';
+import { shownAs } from '../shown-shape.ts';
 import { fieldErrors } from './field-errors.ts';
+import { updateFieldsSchema } from './records.ts';
 
 const id = z.int();
 const address = { post_type: keyText, id };
@@ -121,7 +123,7 @@ export const recordsMerge = defineClientOperation({
     primary_post_id: sentId,
     archiving_post_id: sentId,
     /** Fields to write to the primary with the merge. */
-    values: z.record(lineText, z.unknown()).optional(),
+    values: shownAs(z.record(lineText, z.unknown()), updateFieldsSchema).optional(),
     merge_comments: z.boolean().optional(),
   }),
   output: recordOrIdSchema,

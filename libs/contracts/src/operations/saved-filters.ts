@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { keyText } from '../text-bounds.ts';
-import { listFiltersSchema } from '../list-filters.ts';
-import { dialectSchema } from '../list-query.ts';
+import { filterLabelSchema, listFiltersSchema } from '../list-filters.ts';
+import { dialectSchema, listQuerySchema } from '../list-query.ts';
 import { defineGatewayOperation } from '../operation.ts';
+import { shownAs } from '../shown-shape.ts';
 
 /** The tabs and filters of a list page. Without a post type the answer is an empty list, as clients expect. */
 export const usersFilters = defineGatewayOperation({
@@ -14,6 +15,17 @@ export const usersFilters = defineGatewayOperation({
   errors: ['search_viewable_post'],
 });
 
+/** A filter to save. Further keys belong to the client, and are stored. */
+const savedFilterShape = z.looseObject({
+  ID: z
+    .union([z.string().min(1).max(100), z.number()])
+    .optional()
+    .describe('A new ID is made without one.'),
+  name: z.string().min(1).max(200),
+  query: listQuerySchema,
+  labels: z.array(filterLabelSchema).optional(),
+});
+
 /** Saves a filter. A saved filter with the same ID is replaced. */
 export const usersSaveFilter = defineGatewayOperation({
   name: 'users.save_filter',
@@ -21,7 +33,7 @@ export const usersSaveFilter = defineGatewayOperation({
   summary: 'Save a filter of the list page for the caller.',
   input: z.object({
     post_type: keyText.optional(),
-    filter: z.unknown().optional(),
+    filter: shownAs(z.unknown(), savedFilterShape).optional(),
     dialect: dialectSchema,
   }),
   output: z.literal(true),

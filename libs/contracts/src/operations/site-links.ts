@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { keyText, lineText } from '../text-bounds.ts';
 import { actorSchema } from '../actor.ts';
 import { defineGatewayOperation, defineOperation } from '../operation.ts';
+import { shownAs } from '../shown-shape.ts';
 import { fieldDefinitionSchema } from '../post-type.ts';
 
 const id = z.int().min(1);
@@ -134,7 +135,7 @@ export const usersSiteLinkCheck = defineGatewayOperation({
   name: 'users.site_link_check',
   kind: 'read',
   summary: 'Whether a transfer token is accepted.',
-  input: z.object({ transfer_token: z.unknown().optional(), ...sender }),
+  input: z.object({ transfer_token: shownAs(z.unknown(), lineText).optional(), ...sender }),
   output: z.boolean(),
   errors: ['site_check_error', 'too_many_requests'],
 });
@@ -144,7 +145,11 @@ export const usersSiteLinkSettingsFields = defineGatewayOperation({
   name: 'users.site_link_settings_fields',
   kind: 'read',
   summary: 'The fields of a post type, for a transfer token.',
-  input: z.object({ post_type: keyText, transfer_token: z.unknown().optional(), ...sender }),
+  input: z.object({
+    post_type: keyText,
+    transfer_token: shownAs(z.unknown(), lineText).optional(),
+    ...sender,
+  }),
   output: z.record(z.string(), fieldDefinitionSchema),
   errors: ['site_check_error', 'get_post_settings', 'too_many_requests'],
 });

@@ -3,6 +3,7 @@ import { longText } from '../text-bounds.ts';
 import { defineClientOperation } from '../operation.ts';
 import { fieldErrors } from './field-errors.ts';
 import { fromDigits } from '../sent-digits.ts';
+import { shownAs } from '../shown-shape.ts';
 
 /** The maximum number of comments in a request of a transfer. */
 export const maxTransferredComments = 200;
@@ -54,13 +55,46 @@ const receivedTransferSchema = z.union([
   z.object({ status: z.literal('FAIL'), error: z.string() }),
 ]);
 
+const moment = z.union([z.string(), z.number()]).optional();
+
+/** Comments of a transferred contact; a list that a form sends as an object counts as a list. */
+const transferredComments = shownAs(
+  z.unknown(),
+  z.array(
+    z.object({
+      comment_content: z.string(),
+      comment_date: moment,
+      comment_date_gmt: moment,
+      comment_type: z.string().optional(),
+      user_id: z.union([z.string(), z.number()]).optional(),
+    }),
+  ),
+);
+
+const values = z.union([z.array(z.unknown()), z.record(z.string(), z.unknown()), z.string()]);
+
+/** A contact as its installation exports it (docs/guides/transfer.md#sending). */
+const transferredContactShape = z.object({
+  post: z.object({
+    ID: z.union([z.int(), z.string()]).optional(),
+    post_title: z.string().optional(),
+    guid: z.string().optional(),
+    post_date: moment,
+    post_date_gmt: moment,
+  }),
+  postmeta: z.record(z.string(), values).optional().describe('The values of each field by meta key.'),
+  people_groups: values.optional().describe('Names of people groups.'),
+  comments: transferredComments.optional(),
+  transfer_foreign_key: z.string().optional(),
+});
+
 /** Creates the contact that another site sends, over a link that may create contacts (docs/guides/transfer.md#receiving). */
 export const recordsReceiveTransfer = defineClientOperation({
   name: 'records.receive_transfer',
   kind: 'write',
   postType: 'contacts',
   summary: 'Create the contact that another site transfers.',
-  input: z.object({ contact_data: z.unknown().optional() }),
+  input: z.object({ contact_data: shownAs(z.unknown(), transferredContactShape).optional() }),
   output: receivedTransferSchema,
   errors: ['Disciple_Tools_Contacts_Transfer::receive_transfer_endpoint'],
 });
@@ -74,7 +108,7 @@ export const recordsReceiveTransferComments = defineClientOperation({
   input: z.object({
     post_id: sentId,
     transfer_foreign_key: sentText,
-    comments: z.unknown().optional(),
+    comments: transferredComments.optional(),
   }),
   output: z.literal(true),
   errors: ['Disciple_Tools_Contacts_Transfer::receive_transfer_comments_endpoint'],

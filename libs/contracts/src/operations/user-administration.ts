@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { keyText, lineText, longText } from '../text-bounds.ts';
 import { defineAdminOperation, defineGatewayOperation, defineOperation } from '../operation.ts';
-import { sentId } from './user-profile.ts';
+import { sentId } from '../sent-digits.ts';
+import { shownAs } from '../shown-shape.ts';
+import { firstSettingsSchema, settingsOfUserSchema, workloads } from '../user-settings.ts';
 
 const userId = z.int().min(1);
 
@@ -21,7 +23,7 @@ export const usersAdd = defineGatewayOperation({
     'user-password': lineText.optional(),
     'user-user_role': keyText.optional(),
     'user-roles': z.array(keyText).max(50).optional(),
-    'user-optional-fields': z.record(lineText, z.unknown()).optional(),
+    'user-optional-fields': firstSettingsSchema.optional(),
     locale: keyText.optional(),
     corresponds_to_contact: sentId.optional(),
     return_contact: z.boolean().optional(),
@@ -58,7 +60,7 @@ export const usersUpdateUser = defineGatewayOperation({
   summary: 'Change the settings of another user.',
   input: z.object({
     user: sentId.optional(),
-    settings: z.record(lineText, z.unknown()),
+    settings: settingsOfUserSchema,
     confirm: z.boolean().optional(),
   }),
   output: z.unknown(),
@@ -121,6 +123,17 @@ export const usersManaged = defineGatewayOperation({
   errors: ['no_permissions'],
 });
 
+/** Values of users by which a page is limited; other keys are ignored. */
+const managedUsersFilter = shownAs(
+  z.record(lineText, z.unknown()),
+  z.object({
+    user_status: keyText.optional(),
+    workload_status: z.enum(['', ...workloads]).optional(),
+    roles: keyText.optional().describe('The key of a role.'),
+    capabilities: keyText.optional().describe('The key of a role.'),
+  }),
+);
+
 /** A page of users. `search` finds names and addresses; `sort` is a key of an item, with a leading `-` for descending order. */
 export const usersManagedPage = defineGatewayOperation({
   name: 'users.managed_page',
@@ -132,7 +145,7 @@ export const usersManagedPage = defineGatewayOperation({
     sort: keyText.optional(),
     limit: z.coerce.number().optional(),
     offset: z.coerce.number().optional(),
-    filter: z.record(lineText, z.unknown()).optional(),
+    filter: managedUsersFilter.optional(),
   }),
   output: z.object({ users: z.array(managedUserSchema), total_users: z.int() }),
   errors: ['no_permissions'],

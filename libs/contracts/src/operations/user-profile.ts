@@ -2,18 +2,10 @@ import { z } from 'zod';
 import { dialectSchema } from '../list-query.ts';
 import { keyText, lineText } from '../text-bounds.ts';
 import { defineGatewayOperation } from '../operation.ts';
+import { sentId } from '../sent-digits.ts';
+import { placeOfUserSchema, settingsOfCallerSchema } from '../user-settings.ts';
 
 const userId = z.int().min(1);
-
-/** An id from JSON, a query or a form: a number, or its digits. */
-export const sentId = z.union([
-  z.int().min(1),
-  z
-    .string()
-    .max(15)
-    .regex(/^[1-9]\d{0,14}$/)
-    .transform(Number),
-]);
 
 /** The locations of a user as clients see them (docs/guides/users.md#ones-own-settings); `[]` for none. */
 const userPlacesSchema = z.union([
@@ -40,7 +32,7 @@ export const usersUpdate = defineGatewayOperation({
   kind: 'write',
   isAdministration: true,
   summary: 'Change the caller’s own settings.',
-  input: z.object({ settings: z.record(lineText, z.unknown()) }),
+  input: z.object({ settings: settingsOfCallerSchema }),
   output: z.unknown(),
   errors: ['user_id', 'missing_error', 'add_date_availability', 'invalid_role', 'no_permissions'],
 });
@@ -59,7 +51,7 @@ export const usersCurrentLocations = defineGatewayOperation({
 const userLocation = z.object({
   user_id: sentId.optional(),
   grid_id: sentId.optional(),
-  user_location: z.object({ location_grid_meta: z.array(z.unknown()).min(1).max(100) }).optional(),
+  user_location: z.object({ location_grid_meta: z.array(placeOfUserSchema).min(1).max(100) }).optional(),
 });
 
 /** The answer to a change of locations: `true` after a change by `grid_id`, otherwise the user's locations. */

@@ -8,7 +8,7 @@ import {
   extensionHosts,
 } from '../operation.ts';
 import { assertionSchema } from './passkey-answers.ts';
-import { sentId } from './user-profile.ts';
+import { sentId } from '../sent-digits.ts';
 
 const userId = z.int().min(1);
 

@@ -56,6 +56,7 @@ const descriptions: Readonly<Record<string, string>> = {
   fields_to_return: 'Keys of fields and paths into connections; all fields by default.',
   file_key: 'The key of the file, from the record.',
   filter: 'A list query with one post type: only records that match it are delivered.',
+  'users.managed_page.filter': 'Values of users; only users with all of them are listed.',
   'users.save_filter.filter': 'The filter, with its name and its list query.',
   'records.search_locations.filter': '`all` places, `used` ones, or those of the `focus`.',
   'records.dismiss_duplicates.id': 'The ID of the record that is no duplicate, or `all`.',

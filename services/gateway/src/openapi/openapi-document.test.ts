@@ -19,6 +19,12 @@ interface Shown {
   readonly responses: Record<string, { $ref?: string }>;
 }
 
+interface Shape {
+  readonly type?: string;
+  readonly properties?: object;
+  readonly additionalProperties?: object;
+}
+
 const shown = (method: string, path: string) => document.paths[path]?.[method] as unknown as Shown;
 const parameter = (operation: Shown, name: string) =>
   operation.parameters?.find((each) => each.name === name);
@@ -44,6 +50,30 @@ test('every error code of an operation has an example under each of its statuses
   expect(codes).toEqual(
     expect.arrayContaining([...commonErrors, 'update_post', 'precondition_failed', 'rest_cannot_access']),
   );
+});
+
+test('every value of a body has a type, except those without effect', () => {
+  const types = ['type', '$ref', 'anyOf', 'enum', 'const'];
+  const isTyped = ({ additionalProperties: more, ...schema }: Shape) =>
+    types.some((key) => key in schema) &&
+    (schema.type !== 'object' || schema.properties !== undefined || Object.keys(more ?? {}).length > 0);
+  const untyped = Object.values(document.paths).flatMap((methods) =>
+    Object.values(methods).flatMap((operation) => {
+      const [content] = Object.values((operation as unknown as Shown).requestBody?.content ?? {});
+      const properties = Object.entries((content?.schema.properties ?? {}) as Record<string, Shape>);
+      return properties.flatMap(([name, schema]) => (isTyped(schema) ? [] : [name]));
+    }),
+  );
+  expect([...new Set(untyped)].toSorted()).toEqual(['key_prefix', 'storage_s3_url_duration']);
+});
+
+test('a value that is accepted loosely is shown as it should be sent', () => {
+  const { schema } = shown('post', '/svc/v1/user/update').requestBody?.content['application/json'] ?? {};
+  expect(schema).toMatchObject({ 'x-accepts': { type: 'object' } });
+  expect(schema?.properties).toMatchObject({
+    workload_status: { type: 'string', enum: ['', 'active', 'existing', 'too_many'] },
+    add_unavailability: { type: 'object', required: ['start_date', 'end_date'] },
+  });
 });
 
 describe('parameters', () => {

@@ -10,6 +10,7 @@ import {
   managedUserSchema,
   postTypeSettingsSchema,
   recordSchema,
+  shownShape,
   updateFieldsSchema,
 } from '@svc/contracts';
 import { z } from 'zod';
@@ -53,11 +54,23 @@ export class SchemaBook {
       io,
       metadata: this.#names,
       unrepresentable: 'any',
-      override: describe,
+      override: (context) => {
+        describe(context);
+        this.#show(context, io);
+      },
     });
     const { $schema: _version, $defs = {}, ...rest } = made as JsonSchema & { $defs?: Definitions };
     for (const [name, each] of Object.entries($defs)) this.add(name, each);
     return published(rest);
+  }
+
+  /** Shows a schema that accepts more as the shape that a client should send. */
+  #show({ zodSchema, jsonSchema }: Made, io: 'input' | 'output'): void {
+    const shape = shownShape(zodSchema);
+    if (!shape) return;
+    const accepted = { ...jsonSchema };
+    for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
+    Object.assign(jsonSchema, this.of(shape, io), { 'x-accepts': accepted });
   }
 
   /** A reference to a named schema, which becomes part of the document. */
@@ -74,11 +87,10 @@ export class SchemaBook {
 
 type Definitions = Readonly<Record<string, JsonSchema>>;
 
+type Made = Parameters<NonNullable<z.core.ToJSONSchemaParams['override']>>[0];
+
 /** Descriptions are in the registry of the library, and names in that of the book. */
-function describe({
-  zodSchema,
-  jsonSchema,
-}: Parameters<NonNullable<z.core.ToJSONSchemaParams['override']>>[0]): void {
+function describe({ zodSchema, jsonSchema }: Made): void {
   const { description } = z.globalRegistry.get(zodSchema) ?? {};
   if (description) jsonSchema.description = description;
 }

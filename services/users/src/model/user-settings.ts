@@ -1,3 +1,5 @@
+import type { emailPreferences } from '@svc/contracts';
+
 /** A position of a user on the map. Several may have the same row of the location grid. */
 export interface StoredPlace {
   readonly id: number;
@@ -23,7 +25,7 @@ export interface PushDevice {
 }
 
 /** When mails about notifications are sent; empty means immediately. */
-export type EmailPreference = '' | 'real-time' | 'hourly' | 'daily';
+export type EmailPreference = '' | (typeof emailPreferences)[number];
 
 /** The settings of a user, whether changed by the user or by an administrator. */
 export interface UserSettings {

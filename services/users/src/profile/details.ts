@@ -1,8 +1,10 @@
+import type { userDetailKeys } from '@svc/contracts';
+
 /** The heading under which the profile shows a detail. */
 type DetailKind = 'phone' | 'email' | 'social' | 'address' | 'other';
 
 /** A user's further contact details, in the order of the profile. */
-const contactDetails: readonly { key: string; label: string; kind: DetailKind }[] = [
+const contactDetails: readonly { key: (typeof userDetailKeys)[number]; label: string; kind: DetailKind }[] = [
   { key: 'dt_user_personal_phone', label: 'Personal Phone', kind: 'phone' },
   { key: 'dt_user_personal_email', label: 'Personal Email', kind: 'email' },
   { key: 'dt_user_personal_facebook', label: 'Personal Facebook', kind: 'social' },
@@ -12,14 +14,6 @@ const contactDetails: readonly { key: string; label: string; kind: DetailKind }[
   { key: 'dt_user_work_facebook', label: 'Work Facebook', kind: 'social' },
   { key: 'dt_user_work_address', label: 'Work Address', kind: 'address' },
   { key: 'dt_user_work_whatsapp', label: 'Work WhatsApp', kind: 'other' },
-];
-
-/** The keys of all details stored as a line of text. */
-export const detailKeys: readonly string[] = [
-  'first_name',
-  'last_name',
-  'nickname',
-  ...contactDetails.map(({ key }) => key),
 ];
 
 export function shownDetails(

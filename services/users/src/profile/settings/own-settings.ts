@@ -1,9 +1,8 @@
+import { emailPreferences, userDetailKeys, type UserSetting, workloads } from '@svc/contracts';
 import type { UserChange } from '../../model/change-user.ts';
 import { hasControlCharacters } from '../../model/names.ts';
 import { type EmailPreference, settingsOf } from '../../model/user-settings.ts';
 import type { User } from '../../model/user.ts';
-import { detailKeys } from '../details.ts';
-import { workloadKeys } from '../workload.ts';
 import { type Setting, changing } from './setting.ts';
 
 /** Names and language. If several are sent, only the first is applied. */
@@ -20,7 +19,7 @@ export const nameSettings: readonly Setting[] = [
 const workload = textSetting({
   key: 'workload_status',
   longest: 60,
-  among: workloadKeys,
+  among: workloads,
   change: (workload) => ({ settings: { workload } }),
 });
 
@@ -46,7 +45,7 @@ export const ownSettings: readonly Setting[] = [
   textSetting({
     key: 'email-preference',
     longest: 60,
-    among: ['real-time', 'hourly', 'daily'],
+    among: emailPreferences,
     change: (text) => ({ settings: { emailPreference: text as EmailPreference } }),
   }),
   textSetting({
@@ -55,7 +54,7 @@ export const ownSettings: readonly Setting[] = [
     isLong: true,
     change: (description) => ({ description }),
   }),
-  ...detailKeys.map((key) =>
+  ...userDetailKeys.map((key) =>
     textSetting({
       key,
       longest: 250,
@@ -65,7 +64,7 @@ export const ownSettings: readonly Setting[] = [
 ];
 
 interface TextSetting {
-  readonly key: string;
+  readonly key: UserSetting;
   readonly longest: number;
   readonly required?: boolean;
   /** Whether it may have several lines. */

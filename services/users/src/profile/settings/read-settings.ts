@@ -30,6 +30,9 @@ const aloneForOneself: readonly Setting[] = [...alone, ...pushSettings];
 /** The same plus settings that only administrators of users can change. */
 const aloneForOthers: readonly Setting[] = [accessSetting, ...alone];
 
+/** All settings. */
+export const settings: readonly Setting[] = [accessSetting, ...aloneForOneself, ...ownSettings];
+
 type Sent = Readonly<Record<string, unknown>>;
 
 /**

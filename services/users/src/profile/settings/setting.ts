@@ -1,4 +1,4 @@
-import { type Message, msg } from '@svc/contracts';
+import { type Message, msg, type UserSetting } from '@svc/contracts';
 import { type Call, invalidParam } from '@svc/service-kit';
 import type { UserChange } from '../../model/change-user.ts';
 import type { User } from '../../model/user.ts';
@@ -22,7 +22,7 @@ type Reading = Effect | { readonly problem: Message };
 
 /** One key of a request to change a user's settings (docs/guides/users.md#ones-own-settings). */
 export interface Setting {
-  readonly key: string;
+  readonly key: UserSetting;
   /** @throws ServiceError for refusals with an error code of the setting's own. */
   read(value: unknown, context: SettingContext): Promise<Reading> | Reading;
 }
@@ -33,7 +33,7 @@ export function changing(change: Effect['change']): Effect {
 
 /** A setting whose value is an id; the problem is what any other value has. */
 export function idSetting(
-  key: string,
+  key: UserSetting,
   problem: Message,
   read: (id: number, context: SettingContext) => ReturnType<Setting['read']>,
 ): Setting {

@@ -1,6 +1,14 @@
 import { expect, test } from '@jest/globals';
-import { usersActor, usersAddLocation, usersMy, usersUpdate, type Actor } from '@svc/contracts';
+import {
+  usersActor,
+  usersAddLocation,
+  userSettingKeys,
+  usersMy,
+  usersUpdate,
+  type Actor,
+} from '@svc/contracts';
 import { harnessOfSuite } from '../../testing/users-harness.ts';
+import { settings } from './read-settings.ts';
 
 const harness = harnessOfSuite(1);
 let serial = 0;
@@ -56,6 +64,11 @@ const rows: [settings: Settings, answer: unknown, shown: Settings][] = [
   [{ gender: 'other' }, true, { profile: { gender: '' } }],
   [{ locale: 'fr_FR', gender: 'male' }, true, { locale: 'fr_FR', profile: { gender: '' } }],
 ];
+
+test('documents show every setting that is read, and no others', () => {
+  const read = settings.map(({ key }) => key);
+  expect(read.toSorted()).toEqual(userSettingKeys.toSorted());
+});
 
 test.each(rows)('the setting %j answers %j and is shown in the profile', async (settings, answer, shown) => {
   const actor = await newUser();

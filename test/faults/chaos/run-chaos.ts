@@ -7,6 +7,7 @@ import { falsify, undetected } from '../storm/falsify.ts';
 import { Ledger } from '../storm/ledger.ts';
 import { Writer } from '../storm/writer.ts';
 import type { ChaosConfig } from './config.ts';
+import { examineDeployment } from './examine-deployment.ts';
 import { experimentsOf, type Experiment } from './experiments.ts';
 import { Pace } from './pace.ts';
 import { Reader } from './reader.ts';
@@ -69,6 +70,9 @@ async function chaos(topology: Topology, config: ChaosConfig, report: (line: str
   if (answered < promisedShare) ledger.break(`only ${(answered * 100).toFixed(3)} % of reads were answered`);
   report(`the experiments are over: ${ledger.count} writes acknowledged`);
   const checks = await checkPromises(world, ledger, others);
+  const findings = await examineDeployment(topology);
+  for (const { severity, what } of findings)
+    if (severity === 'problem' || severity === 'degraded') ledger.break(`doctor: ${severity}: ${what}`);
   const broken = [...ledger.broken];
   falsify(ledger);
   await checkPromises(world, ledger, others);
@@ -78,6 +82,7 @@ async function chaos(topology: Topology, config: ChaosConfig, report: (line: str
     skipped,
     ledger,
     checks,
+    findings,
     broken,
     undetected: undetected(ledger.broken.slice(broken.length)),
   };

@@ -28,8 +28,8 @@ export const storeMutants: readonly Mutant[] = [
   },
   {
     file: `${store}/idempotency.ts`,
-    from: 'if (!answered || answered.requestHash === requestHash) return answered;',
-    to: 'if (!answered || answered.requestHash) return answered;',
+    from: 'if (!answered || answered.requestHash === requestHash) return answered && this.#open(answered);',
+    to: 'if (!answered || answered.requestHash) return answered && this.#open(answered);',
     rule: 'a key that was used for another request is refused',
     killedBy: [`${store}/idempotency`],
   },

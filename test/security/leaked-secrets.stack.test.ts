@@ -123,10 +123,9 @@ async function issueSecrets(): Promise<Record<string, string>> {
   const recoveryCodes = confirmed['recovery_codes'] as string[];
   expect(recoveryCodes.length).toBeGreaterThan(0);
 
-  // Under an idempotency key, the answer with the secret is stored for a day.
-  const webhook = { json: { url: `${receiver.url}/hook`, events: ['record.created'] } };
+  const webhook = once({ json: { url: `${receiver.url}/hook`, events: ['record.created'] } });
   const { id: webhookId, secret } = await done(manager.post('svc/v1/webhooks', webhook));
-  const rotated = await done(manager.post(`svc/v1/webhooks/${Number(webhookId)}/rotate`));
+  const rotated = await done(manager.post(`svc/v1/webhooks/${Number(webhookId)}/rotate`, once({})));
   const link = await createLink(world);
   return present({
     'a password': password,

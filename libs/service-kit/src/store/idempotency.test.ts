@@ -90,6 +90,26 @@ test('a stored answer is returned to its own caller and operation only', async (
     }
 });
 
+test('a stored answer is encrypted', async () => {
+  const key = randomUUID();
+  const secret = randomUUID();
+  const commit = async () => ({ writes: [], answer: { secret } });
+  await one.store.commit(one.call({ key }), commit);
+  const stored = await one.store.idempotency.model.find({ _id: { $regex: key } }).lean();
+  expect(stored).toHaveLength(1);
+  expect(JSON.stringify(stored)).not.toContain(secret);
+  expect(await two.store.commit(one.call({ key }), commit)).toEqual({ secret });
+});
+
+test('an answer that an earlier version stored without encryption is repeated', async () => {
+  const key = randomUUID();
+  const commit = async () => ({ writes: [], answer: 'new' });
+  await one.store.commit(one.call({ key }), commit);
+  const former = { $unset: { sealed: 1 }, $set: { answer: '"former"' } };
+  await one.store.idempotency.model.updateOne({ _id: { $regex: key } }, former);
+  expect(await two.store.commit(one.call({ key }), commit)).toBe('former');
+});
+
 test('stored answers expire after a day through an index', async () => {
   const indexes = await one.store.idempotency.model.listIndexes();
   expect(indexes).toContainEqual(

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, hkdfSync } from 'node:crypto';
 import type { Connection, Model } from 'mongoose';
 import { ServiceError, type Actor } from '@svc/contracts';
 import type {
@@ -7,15 +7,22 @@ import type {
   RepeatedAnswer,
   WriteRequest,
 } from '../bus/idempotency-claim.ts';
+import { seal, unseal } from '../signing/seal.ts';
 import { storedModel } from './stored-model.ts';
 
 /** How long an answer is stored for repeats, in seconds. */
 const keptSeconds = 24 * 60 * 60;
 
-/** A stored answer for repeats. */
-export interface KeptAnswer extends RepeatedAnswer {
+/** A stored answer for repeats. It may contain a secret that was shown once, so a copy of the database must not show it. */
+interface KeptAnswer {
   readonly _id: string;
   readonly requestHash: string;
+  /** The answer as JSON, encrypted. */
+  readonly sealed?: string;
+  /** The same without encryption, in documents of earlier versions; they expire a day after an update. */
+  readonly answer?: string;
+  /** The version of the record that it shows, if it shows one. */
+  readonly version?: number;
   readonly createdAt: Date;
 }
 
@@ -23,6 +30,7 @@ export interface KeptAnswer extends RepeatedAnswer {
 export class IdempotencyKeys implements KeptAnswers {
   readonly model: Model<KeptAnswer>;
   readonly #secret: Uint8Array;
+  readonly #key: Buffer;
 
   constructor(connection: Connection, secret: Uint8Array) {
     this.model = storedModel<KeptAnswer>(connection, 'idempotency', [
@@ -30,6 +38,7 @@ export class IdempotencyKeys implements KeptAnswers {
       { expireAfterSeconds: keptSeconds },
     ]);
     this.#secret = secret;
+    this.#key = Buffer.from(hkdfSync('sha256', secret, '', 'idempotency answers', 32));
   }
 
   claimOf(request: WriteRequest): IdempotencyClaim | undefined {
@@ -37,6 +46,17 @@ export class IdempotencyKeys implements KeptAnswers {
     return {
       id: `${nameOf(request.actor)}/${request.operation.name}/${request.key}`,
       requestHash: this.#hashOf(request.input, request.operation.incidental ?? []),
+    };
+  }
+
+  /** The document that keeps an answer for repeats of its write. */
+  keptAnswer({ id, requestHash }: IdempotencyClaim, { answer, version }: RepeatedAnswer): KeptAnswer {
+    return {
+      _id: id,
+      requestHash,
+      sealed: seal(answer, this.#key, id),
+      ...(version !== undefined && { version }),
+      createdAt: new Date(),
     };
   }
 
@@ -51,7 +71,7 @@ export class IdempotencyKeys implements KeptAnswers {
     const kept = new Map(found.map((each) => [each._id, each]));
     return claims.map(({ id, requestHash }) => {
       const answered = kept.get(id);
-      if (!answered || answered.requestHash === requestHash) return answered;
+      if (!answered || answered.requestHash === requestHash) return answered && this.#open(answered);
       throw new ServiceError(
         'idempotency_key_reused',
         'The Idempotency-Key was already used for another request; send a new key.',
@@ -61,7 +81,13 @@ export class IdempotencyKeys implements KeptAnswers {
 
   /** Replaces an answer by a more complete one, after a command of the write has answered. */
   async improve(claim: IdempotencyClaim, answer: string): Promise<void> {
-    await this.model.updateOne({ _id: claim.id }, { $set: { answer } });
+    await this.model.updateOne({ _id: claim.id }, { $set: { sealed: seal(answer, this.#key, claim.id) } });
+  }
+
+  #open({ _id: id, sealed, version, ...kept }: KeptAnswer): RepeatedAnswer {
+    const answer = sealed === undefined ? kept.answer : unseal(sealed, this.#key, id);
+    if (answer === undefined) throw new Error(`the answer kept under ${id} cannot be decrypted`);
+    return { answer, ...(version !== undefined && { version }) };
   }
 
   /** Hashes a request with a key: it may contain a password, which the hash must not help to guess. */

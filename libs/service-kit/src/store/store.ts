@@ -17,7 +17,7 @@ import { CommitGroup } from './commit-group.ts';
 import { databaseCertificates, databaseStatus } from './database-status.ts';
 import { changeIdOf, commandIdOf, newCommitId } from './commit-id.ts';
 import { toEventItem } from './event-item.ts';
-import { IdempotencyKeys, type KeptAnswer } from './idempotency.ts';
+import { IdempotencyKeys } from './idempotency.ts';
 import { outboxModel, type OutboxEntry, type OutboxItem } from './outbox.ts';
 import { OutboxRelay } from './outbox-relay.ts';
 import { checkSchema } from './migrations.ts';
@@ -216,14 +216,11 @@ export class Store {
     return [...events, ...commands].map((item, position) => ({ ...item, ...trace, position }));
   }
 
-  #keep({ id, requestHash }: IdempotencyClaim, { answer, version }: Commit<unknown>): Write {
-    const kept: KeptAnswer = {
-      _id: id,
-      requestHash,
+  #keep(claim: IdempotencyClaim, { answer, version }: Commit<unknown>): Write {
+    const kept = this.idempotency.keptAnswer(claim, {
       answer: JSON.stringify(answer),
       ...(version !== undefined && { version }),
-      createdAt: new Date(),
-    };
+    });
     return { ...this.#insert(this.idempotency.model, kept), isClaim: true };
   }
 

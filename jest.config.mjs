@@ -1,13 +1,14 @@
 /**
  * Tiers of suites by their suffix, which `tools/run-tests.mjs` chooses (docs/adr/0023-test-tiers.md): `.test.ts` uses the shared servers at most,
  * `.stack.test.ts` starts processes, `.long.test.ts` kills, races or enumerates. One with `.sized` has many cases, or compiles
- * the sources; it runs beside `.stack`, and with all its cases in the long tier.
+ * the sources; it runs beside `.stack`, and with all its cases in the long tier. `all` is every suite once, with all its cases.
  */
 const all = `${import.meta.dirname}/{libs,services,tools,console,test}/**/*`;
 const tiers = {
   fast: [`${all}.test.ts`, `!${all}.{stack,long,sized}.test.ts`],
   stack: [`${all}.test.ts`, `!${all}.long.test.ts`],
   long: [`${all}.long.test.ts`, `${all}.sized.test.ts`, `${all}.sized.stack.test.ts`],
+  all: [`${all}.test.ts`],
 };
 const tier = process.env.TEST_TIER ?? 'stack';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { runTiers, type RunSuites, type SuiteResult } from './ci.ts';
+import { runAllSuites, type RunSuites, type SuiteResult } from './ci.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -17,51 +17,45 @@ function suite(name: string, outcomes: readonly string[], message = ''): SuiteRe
 /** Answers the runs in order, and remembers their arguments. */
 function runs(...results: (readonly SuiteResult[] | undefined)[]): { run: RunSuites; commands: string[] } {
   const commands: string[] = [];
-  const run: RunSuites = async (script, args = []) => {
-    commands.push([script, ...args].join(' '));
+  const run: RunSuites = async (args) => {
+    commands.push(args.join(' '));
     return results[commands.length - 1];
   };
   return { run, commands };
 }
 
-test('both npm scripts run, and the closing line counts their tests', async () => {
-  const { run, commands } = runs(
-    [suite('a.test.ts', ['passed', 'pending'])],
-    [suite('b.long.test.ts', ['passed'])],
-  );
-  expect(await runTiers(run)).toEqual({
+test('the suites of all tiers run at once, and the closing line counts their tests', async () => {
+  const { run, commands } = runs([
+    suite('a.test.ts', ['passed', 'pending']),
+    suite('b.long.test.ts', ['passed']),
+  ]);
+  expect(await runAllSuites(run)).toEqual({
     passed: true,
     lines: ['Tests: 2 passed, 0 failed, 1 skipped, 3 total'],
   });
-  expect(commands).toEqual(['test', 'test:long']);
+  expect(commands).toEqual(['']);
 });
 
 test('a failed suite that passes when it is repeated on its own is flaky and does not fail the run', async () => {
   const failure = 'Property failed after 3 tests\n{ seed: -42, path: "2:0", endOnFailure: true }';
   const { run, commands } = runs(
     [suite('a.test.ts', ['passed']), suite('b.test.ts', ['passed', 'failed'], failure)],
-    [],
     [suite('b.test.ts', ['passed', 'passed'])],
   );
-  expect(await runTiers(run)).toEqual({
+  expect(await runAllSuites(run)).toEqual({
     passed: true,
     lines: [
       'Flaky: b.test.ts failed, and passed when it was repeated (seed -42)',
       'Tests: 3 passed, 0 failed, 0 skipped, 3 total',
     ],
   });
-  expect(commands.slice(2)).toEqual([`test --runTestsByPath ${join(root, 'b.test.ts')}`]);
+  expect(commands.slice(1)).toEqual([`--runTestsByPath ${join(root, 'b.test.ts')}`]);
 });
 
 test('a suite that fails again, or cannot be loaded, fails the run', async () => {
   const broken = suite('c.long.test.ts', []);
-  const { run, commands } = runs(
-    [suite('b.test.ts', ['failed'])],
-    [broken],
-    [suite('b.test.ts', ['failed'])],
-    [broken],
-  );
-  expect(await runTiers(run)).toEqual({
+  const { run } = runs([suite('b.test.ts', ['failed']), broken], [suite('b.test.ts', ['failed'])], [broken]);
+  expect(await runAllSuites(run)).toEqual({
     passed: false,
     lines: [
       'Failed: b.test.ts, also when it was repeated',
@@ -69,13 +63,12 @@ test('a suite that fails again, or cannot be loaded, fails the run', async () =>
       'Tests: 0 passed, 1 failed, 0 skipped, 1 total',
     ],
   });
-  expect(commands[3]).toContain('test:long --runTestsByPath');
 });
 
 test('a run without results fails', async () => {
-  const { run } = runs(undefined, []);
-  expect(await runTiers(run)).toMatchObject({
+  const { run } = runs(undefined);
+  expect(await runAllSuites(run)).toEqual({
     passed: false,
-    lines: ['Failed: npm run test ended without results', expect.stringContaining('Tests: 0 passed')],
+    lines: ['Failed: npm run test:all ended without results'],
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Runs all tiers of tests (`.ci/run`), then repeats each failed suite once on its own. A suite that passes then does not fail the run, but is
- * printed as flaky in the closing lines, with the seeds of its properties.
+ * Runs all tiers of tests in one run (`.ci/run`), then repeats each failed suite once on its own. A suite that passes then does not fail the run, but
+ * is printed as flaky in the closing lines, with the seeds of its properties.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,32 +16,26 @@ export interface SuiteResult {
   readonly assertionResults: readonly { readonly status: string }[];
 }
 
-/** Runs an npm script with arguments of jest's; undefined when jest ended without results. */
-export type RunSuites = (
-  script: string,
-  args?: readonly string[],
-) => Promise<readonly SuiteResult[] | undefined>;
+/** Runs suites of all tiers with arguments of jest's; undefined when jest ended without results. */
+export type RunSuites = (args: readonly string[]) => Promise<readonly SuiteResult[] | undefined>;
 
-const scripts = ['test', 'test:long'];
+/** With the suites of a tier after each other, the machine would wait for the last suite of each. */
+const script = 'test:all';
 
 interface Report {
   readonly passed: boolean;
   readonly lines: readonly string[];
 }
 
-export async function runTiers(run: RunSuites): Promise<Report> {
-  const final: SuiteResult[] = [];
-  const failed: { script: string; suite: SuiteResult }[] = [];
+export async function runAllSuites(run: RunSuites): Promise<Report> {
+  const suites = await run([]);
+  if (!suites) return { passed: false, lines: [`Failed: npm run ${script} ended without results`] };
+  const { failed = [], passed: final = [] } = Object.groupBy(suites, ({ status }) =>
+    status === 'failed' ? 'failed' : 'passed',
+  );
   const lines: string[] = [];
-  for (const script of scripts) {
-    const suites = await run(script);
-    if (!suites) lines.push(`Failed: npm run ${script} ended without results`);
-    for (const suite of suites ?? [])
-      if (suite.status === 'failed') failed.push({ script, suite });
-      else final.push(suite);
-  }
-  for (const { script, suite } of failed) {
-    const [repeated] = (await run(script, ['--runTestsByPath', suite.name])) ?? [];
+  for (const suite of failed) {
+    const [repeated] = (await run(['--runTestsByPath', suite.name])) ?? [];
     const isFlaky = repeated?.status === 'passed';
     final.push(repeated ?? suite);
     lines.push(
@@ -69,7 +63,7 @@ function totals(suites: readonly SuiteResult[]): string {
   return `Tests: ${passed} passed, ${failed} failed, ${statuses.length - passed - failed} skipped, ${statuses.length} total`;
 }
 
-const runWithNpm: RunSuites = async (script, args = []) => {
+const runWithNpm: RunSuites = async (args) => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-ci-'));
   const output = join(folder, 'results.json');
   try {
@@ -83,7 +77,7 @@ const runWithNpm: RunSuites = async (script, args = []) => {
 };
 
 if (import.meta.main) {
-  const { passed, lines } = await runTiers(runWithNpm);
+  const { passed, lines } = await runAllSuites(runWithNpm);
   console.log(`\n${lines.join('\n')}`);
   process.exitCode = passed ? 0 : 1;
 }

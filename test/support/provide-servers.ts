@@ -32,8 +32,8 @@ export default async function provideServers(): Promise<void> {
 
 /** A file system in memory, since the database syncs some 300 writes for each suite that nobody ever reads. */
 const memory = '/dev/shm';
-/** In bytes: several times the data of all suites. */
-const plenty = 8 * 2 ** 30;
+/** In bytes: several times the data of all suites of a tier. */
+const plenty = { fast: 8 * 2 ** 30, stack: 8 * 2 ** 30, long: 16 * 2 ** 30, all: 16 * 2 ** 30 };
 const name = 'svc-tests';
 
 /** Creates a folder for the data of servers, and removes those of killed runs. */
@@ -54,9 +54,10 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Whether memory has enough room; the long tier writes too much for it. */
+/** Whether memory has enough room. */
 function hasPlenty(): boolean {
-  if (process.env['TEST_TIER'] === 'long' || !existsSync(memory)) return false;
+  if (!existsSync(memory)) return false;
   const { bavail, bsize } = statfsSync(memory);
-  return Math.min(bavail * bsize, process.availableMemory()) > plenty;
+  const tier = (process.env['TEST_TIER'] ?? 'stack') as keyof typeof plenty;
+  return Math.min(bavail * bsize, process.availableMemory()) > plenty[tier];
 }

@@ -1,7 +1,7 @@
 /**
  * Numbers of cases or documents of a suite with the suffix `.sized`: small ones in `npm test`, large ones in `npm run test:long`, which runs
- * such a suite too.
+ * such a suite too, and in `npm run test:all`.
  */
 export function sized<Size>(small: Size, large: Size): Size {
-  return process.env['TEST_TIER'] === 'long' ? large : small;
+  return ['long', 'all'].includes(process.env['TEST_TIER'] ?? '') ? large : small;
 }

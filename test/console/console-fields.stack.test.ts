@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { until } from '@svc/testing';
-import { consoleInBrowser, inBrowser } from './console-in-browser.ts';
+import { consoleInBrowser, inBrowser, violations } from './console-in-browser.ts';
 
 /** A picture of one pixel. */
 const picture = Buffer.from(
@@ -125,7 +125,7 @@ function documentedTypes(): string[] {
 }
 
 inBrowser('the editors of the console', () => {
-  const { api, createContact, open, settled, signIn, violations } = consoleInBrowser({
+  const { api, createContact, open, settled, signIn } = consoleInBrowser({
     EXTENSIONS: join(import.meta.dirname, 'every-field.ts'),
     BUILT_IN_GRID: 'true',
   });

@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import { afterAll, beforeAll, describe } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { temporaryDirectory } from '@svc/testing';
 import { chromiumPath, startChromium } from '../front-door/browser.ts';
@@ -10,12 +10,15 @@ export const inBrowser = chromiumPath === undefined ? describe.skip : describe;
 if (chromiumPath === undefined) console.log('The console is not tested: Chromium is not installed.');
 
 /** The console of a running `npm start`, in Chromium, for a whole suite. */
-export function consoleInBrowser(settings: NodeJS.ProcessEnv = {}) {
+export function consoleInBrowser(settings: NodeJS.ProcessEnv | (() => Promise<NodeJS.ProcessEnv>) = {}) {
   let start: NpmStart;
   let browser: Browser;
 
   beforeAll(async () => {
-    start = await npmStart(temporaryDirectory(), settings);
+    start = await npmStart(
+      temporaryDirectory(),
+      typeof settings === 'function' ? await settings() : settings,
+    );
     browser = await startChromium();
   }, 200_000);
 
@@ -71,12 +74,6 @@ export function consoleInBrowser(settings: NodeJS.ProcessEnv = {}) {
     return body.ID;
   };
 
-  /** Violations of the rules of axe, each with the elements that break it. */
-  const violations = async (page: Page) => {
-    const { violations: found } = await new AxeBuilder({ page }).analyze();
-    return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-  };
-
   /** The path of the first contact in the list. */
   const firstContact = async (page: Page): Promise<string> => {
     await open(page, '/contacts');
@@ -93,7 +90,38 @@ export function consoleInBrowser(settings: NodeJS.ProcessEnv = {}) {
     api,
     createContact,
     settled,
-    violations,
     firstContact,
   };
+}
+
+/** Violations of the rules of axe, each with the elements that break it. */
+export async function violations(page: Page): Promise<string[]> {
+  const { violations: found } = await new AxeBuilder({ page }).analyze();
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
+/** How many pixels a page is wider than the screen. */
+export function excessWidth(page: Page): Promise<number> {
+  return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+}
+
+const wide = { width: 1280, height: 720 };
+const looks = [
+  { name: 'light', media: { colorScheme: 'light', contrast: null }, size: wide },
+  { name: 'dark', media: { colorScheme: 'dark', contrast: null }, size: wide },
+  { name: 'high contrast', media: { colorScheme: 'light', contrast: 'more' }, size: wide },
+  {
+    name: 'phone width',
+    media: { colorScheme: 'light', contrast: null },
+    size: { width: 390, height: 844 },
+  },
+] as const;
+
+/** Expects a page, as it is now, without findings of axe and no wider than the screen in every look: in the light, in the dark and on a phone. */
+export async function expectAccessibleInEveryLook(page: Page): Promise<void> {
+  for (const { name, media, size } of looks) {
+    await page.emulateMedia(media);
+    await page.setViewportSize(size);
+    expect([name, await violations(page), await excessWidth(page)]).toEqual([name, [], 0]);
+  }
 }

@@ -6,11 +6,10 @@ import { TOTP } from 'otpauth';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { eventStream } from '@svc/contracts';
 import { busKeyFile, connectBus, createLogger } from '@svc/service-kit';
-import { consoleInBrowser, inBrowser } from './console-in-browser.ts';
+import { consoleInBrowser, excessWidth, inBrowser, violations } from './console-in-browser.ts';
 
 inBrowser('the console', () => {
-  const { api, browser, createContact, firstContact, open, settled, signIn, start, violations } =
-    consoleInBrowser();
+  const { api, browser, createContact, firstContact, open, settled, signIn, start } = consoleInBrowser();
 
   /** Connects to NATS as a process of the installation. */
   async function busAs(identity: 'admin' | 'records'): Promise<NatsConnection> {
@@ -23,9 +22,7 @@ inBrowser('the console', () => {
   /** Expects a page without findings of axe that is no wider than the screen. */
   async function expectAccessible(page: Page, path: string): Promise<void> {
     await settled(page);
-    expect([path, await violations(page)]).toEqual([path, []]);
-    const excess = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
-    expect([path, await page.evaluate<number>(excess)]).toEqual([path, 0]);
+    expect([path, await violations(page), await excessWidth(page)]).toEqual([path, [], 0]);
   }
 
   test('a wrong password is explained beside the form, which keeps the user name', async () => {

@@ -19,6 +19,14 @@ export function addressOf(parts: readonly (string | number)[], query?: Record<st
   return search === '' ? path : `${path}?${search}`;
 }
 
+/** The address of the page that sets a new password, which mails lead to (tools/launcher/src/start.ts). */
+export const newPasswordAddress = addressOf(['-', 'new-password']);
+
+/** Whether the page is the one that sets a new password. */
+export function isNewPasswordPage({ parts }: Place): boolean {
+  return addressOf(parts) === newPasswordAddress;
+}
+
 /** Opens a page. `replace` does so without another entry in the browser's history. */
 export function open(address: string, { replace = false } = {}): void {
   if (replace) history.replaceState(null, '', address);

@@ -33,6 +33,14 @@ export async function signIn(
   return signedIn.locale;
 }
 
+/** Sets a new password with the token of a mail, which ends all sessions of its user. */
+export async function setPassword(json: {
+  readonly token: string;
+  readonly password: string;
+}): Promise<void> {
+  await client.request({ method: 'POST', path: 'svc/v1/users/reset_password', json, isPublic: true });
+}
+
 interface Provider {
   readonly name: string;
   readonly start: string;

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { newPasswordAddress } from '../address/address.ts';
 import { beginProviderLogin, finishProviderLogin, providerOfSignIn, signIn } from '../api/client.ts';
 import { neededFactor, type NeededFactor } from '../api/passkeys.ts';
 import { setLocale, t } from '../text/t.ts';
@@ -92,6 +93,7 @@ export function SignInPage() {
             {t('Sign in with {name}', { name: provider.name })}
           </button>
         )}
+        <a href={newPasswordAddress}>{t('Set a new password')}</a>
       </form>
     </main>
   );

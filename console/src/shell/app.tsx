@@ -7,6 +7,7 @@ import { caller, loadCaller } from '../session/caller.ts';
 import { hasDrafts } from '../session/drafts.ts';
 import { t } from '../text/t.ts';
 import { holdFocus } from '../ui/hold-focus.ts';
+import { lazy } from '../ui/lazy.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import { messageOf } from '../ui/message-of.ts';
@@ -14,7 +15,9 @@ import { isOnline } from '../ui/use-online.ts';
 import { pendingLoads, useLoaded } from '../ui/use-loaded.ts';
 import { Menu } from './menu.tsx';
 import { pageOf } from './pages.tsx';
-import { followLinks, place } from '../address/address.ts';
+import { followLinks, isNewPasswordPage, place } from '../address/address.ts';
+
+const NewPasswordPage = lazy(async () => (await import('../session/new-password-page.tsx')).NewPasswordPage);
 
 /** The whole console: the sign-in page, or the menu and the page that the address names. */
 export function App() {
@@ -30,6 +33,8 @@ export function App() {
     addEventListener('click', followLinks);
     return () => removeEventListener('click', followLinks);
   }, []);
+  // The page is for people who cannot sign in, and its link also works where somebody is signed in.
+  if (isNewPasswordPage(place.value)) return <NewPasswordPage />;
   return isSignedIn.value ? <Workspace /> : <SignInPage />;
 }
 

@@ -25,9 +25,11 @@ async function start(guard: Guard) {
     const stack = await startStack({ ...config, guard, report });
     closers.push(stack.stop);
     report('Starting the services …');
+    const url = config.env['PUBLIC_URL'] || `http://127.0.0.1:${port}`;
     const env = {
       CORS_ORIGINS: 'loopback',
       CONSOLE_FOLDER: await bundleConsole(consoleBundles),
+      PASSWORD_RESET_URL: `${url}/console/-/new-password`,
       ...config.env,
       GATEWAY_PORT: String(port),
       ...(config.demo && { DEMO_PASSWORD_FILE: readable(demoPasswordFile(config.dataDir)) }),
@@ -37,7 +39,6 @@ async function start(guard: Guard) {
     closers.push(services.stop);
     const demo = await prepareDemo({ config, report, bus: adminBus(stack, config.env), ...services });
     const { apiRoot, namespacePrefix } = config;
-    const url = config.env['PUBLIC_URL'] || services.gatewayUrl;
     const { gatewayUrls } = services;
     const dataDir = config.env['DATA_DIR'];
     report(welcome({ url, gatewayUrls, apiRoot, namespacePrefix, dataDir, ...(demo && { demo }) }));

@@ -22,6 +22,7 @@ inBrowser('the sign-in of an installation with an identity provider', () => {
       OIDC_CLIENT_SECRET: clientSecret,
       OIDC_NAME: 'Example accounts',
       OIDC_ROLES: '*=multiplier',
+      SECOND_FACTOR_ROLES: 'marketer',
       SMTP_URL: smtp.url,
       ALLOWED_PRIVATE_HOSTS: '127.0.0.1',
     };
@@ -99,6 +100,25 @@ inBrowser('the sign-in of an installation with an identity provider', () => {
     await enterPassword(page, 'strategist', start().password());
     await page.getByLabel('Code of the app').waitFor();
     await expectAccessibleInEveryLook(page);
+  });
+
+  test('a user whose role requires a second factor sets one up before the first sign-in', async () => {
+    const page = await signInPage();
+    await enterPassword(page, 'marketer', start().password());
+    await page.getByText('Your role requires a second factor.').waitFor();
+    const factor = page.getByRole('region', { name: 'Second factor' });
+    await factor.getByRole('button', { name: 'Set up an app' }).click();
+    const app = new TOTP({ secret: (await factor.locator('.secret').textContent()) ?? '' });
+    await expectAccessibleInEveryLook(page);
+    await factor.getByLabel('Code of the app').fill(app.generate({ timestamp: Date.now() - 30_000 }));
+    await factor.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Remove the app' }).waitFor();
+    await expectAccessibleInEveryLook(page);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await enterPassword(page, 'marketer', start().password());
+    await page.getByLabel('Code of the app').fill(app.generate());
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('heading', { name: /^Welcome/ }).waitFor();
   });
 
   test('a person sets a new password by the link of a mail, whose code does not stay in the address', async () => {

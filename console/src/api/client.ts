@@ -5,11 +5,18 @@ import { beginSession, forgetSession, renewSession, storedSession, type Session 
 /** The root of the API, which the gateway writes into the page. */
 const root = document.querySelector<HTMLMetaElement>('meta[name="api"]')?.content ?? '';
 
+const url = `${location.origin}${root}`;
+
 /** The client of all pages. */
 export const client = createClient({
-  url: `${location.origin}${root}`,
+  url,
   auth: { getToken: (refused) => inTurn(() => currentToken(refused)) },
 });
+
+/** A client for a user who has to set up a second factor before they can sign in, with the token of the refusal. */
+export function clientForSetup(token: string): typeof client {
+  return createClient({ url, auth: { token } });
+}
 
 /** The address of an endpoint, for commands that are copied. */
 export function addressOfEndpoint(path: string): string {

@@ -8,6 +8,8 @@ export interface NeededFactor {
   readonly methods: readonly string[];
   /** Absent where this browser, or this page, has no passkeys of the user. */
   readonly passkey?: PasskeyOptions;
+  /** The role of the user requires a factor, and they have none: the token with which they set one up. */
+  readonly setupToken?: string;
 }
 
 /** The user has cancelled, or the browser has no such passkey. */
@@ -27,12 +29,22 @@ export function canUsePasskeys(domain: string | null | undefined): domain is str
   return isThere && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
 }
 
+interface Refusal {
+  readonly methods?: readonly string[];
+  readonly passkey?: PasskeyOptions;
+  readonly setup_token?: string;
+}
+
 /** The second factor for want of which a request was refused; undefined for another error. */
 export function neededFactor(error: unknown): NeededFactor | undefined {
   if (error instanceof PasskeyUnused) return neededFactor(error.cause);
   if (!isServiceError(error) || error.code !== 'second_factor_required') return undefined;
-  const { methods = [], passkey } = error.data as Partial<NeededFactor>;
-  return { methods, ...(passkey && canUsePasskeys(passkey.rpId) && { passkey }) };
+  const { methods = [], passkey, setup_token: setupToken } = error.data as Refusal;
+  return {
+    methods,
+    ...(passkey && canUsePasskeys(passkey.rpId) && { passkey }),
+    ...(setupToken !== undefined && { setupToken }),
+  };
 }
 
 /** Makes a passkey. @throws PasskeyUnused */

@@ -27,23 +27,33 @@ interface Passkey {
 
 const path = 'svc/v1/second-factor';
 
-const read = <Answer,>(of: string, signal: AbortSignal) =>
-  client.request<Answer>({ method: 'GET', path: of, options: { signal } });
-const post = <Answer,>(of: string, json: object) =>
-  client.request<Answer>({ method: 'POST', path: `${path}/${of}`, json, isWrite: true });
-const remove = (of: string, json: object) =>
-  client.request({ method: 'DELETE', path: `${path}/${of}`, json, isWrite: true });
+type Requests = Pick<typeof client, 'request'>;
 
-async function load(signal: AbortSignal) {
-  const [state, { passkeys }] = await Promise.all([
-    read<State>(path, signal),
-    read<{ readonly passkeys: readonly Passkey[] }>(`${path}/passkeys`, signal),
-  ]);
-  return { ...state, list: passkeys };
+/** The requests of this page. */
+function requestsOf(client: Requests) {
+  const read = <Answer,>(of: string, signal: AbortSignal) =>
+    client.request<Answer>({ method: 'GET', path: of, options: { signal } });
+  return {
+    load: async (signal: AbortSignal) => {
+      const [state, { passkeys }] = await Promise.all([
+        read<State>(path, signal),
+        read<{ readonly passkeys: readonly Passkey[] }>(`${path}/passkeys`, signal),
+      ]);
+      return { ...state, list: passkeys };
+    },
+    post: <Answer,>(of: string, json: object) =>
+      client.request<Answer>({ method: 'POST', path: `${path}/${of}`, json, isWrite: true }),
+    remove: (of: string, json: object) =>
+      client.request({ method: 'DELETE', path: `${path}/${of}`, json, isWrite: true }),
+  };
 }
 
-/** An app whose codes, and passkeys which, sign the user in beside the password (docs/guides/second-factor.md). */
-export function SecondFactor() {
+/**
+ * An app whose codes, and passkeys which, sign the user in beside the password (docs/guides/second-factor.md). Users who have to set one up
+ * before they can sign in have a client of their own.
+ */
+export function SecondFactor({ by = client }: { by?: Requests }) {
+  const { load, post, remove } = requestsOf(by);
   const { value, error, reload } = useLoaded(load, []);
   const { problem, isBusy, run } = useAction();
   const [secret, setSecret] = useState<string>();

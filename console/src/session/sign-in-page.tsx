@@ -1,13 +1,22 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { newPasswordAddress } from '../address/address.ts';
-import { beginProviderLogin, finishProviderLogin, providerOfSignIn, signIn } from '../api/client.ts';
+import {
+  beginProviderLogin,
+  clientForSetup,
+  finishProviderLogin,
+  providerOfSignIn,
+  signIn,
+} from '../api/client.ts';
 import { neededFactor, type NeededFactor } from '../api/passkeys.ts';
 import { setLocale, t } from '../text/t.ts';
 import { textIn } from '../ui/form-values.ts';
 import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { messageOf } from '../ui/message-of.ts';
+import { lazy } from '../ui/lazy.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
+
+const SecondFactor = lazy(async () => (await import('../profile/second-factor.tsx')).SecondFactor);
 
 /** The page of users who have not signed in. */
 export function SignInPage() {
@@ -44,6 +53,17 @@ export function SignInPage() {
     };
     return attempt(() => signIn(credentials, { isOwnDevice: isOwnDevice(form) }));
   };
+
+  if (factor?.setupToken !== undefined)
+    return (
+      <SecondFactorSetup
+        token={factor.setupToken}
+        onDone={() => {
+          setFactor(undefined);
+          setProblem(undefined);
+        }}
+      />
+    );
 
   return (
     <main class="sign-in">
@@ -95,6 +115,25 @@ export function SignInPage() {
         )}
         <a href={newPasswordAddress}>{t('Set a new password')}</a>
       </form>
+    </main>
+  );
+}
+
+/** For users whose role requires a second factor, and who have none. */
+function SecondFactorSetup({ token, onDone }: { token: string; onDone: () => void }) {
+  const client = useMemo(() => clientForSetup(token), [token]);
+  return (
+    <main class="sign-in">
+      <h1>{t('Records Service')}</h1>
+      <Notice kind="hint">
+        {t('Your role requires a second factor. Set one up, keep the recovery codes, and sign in.')}
+      </Notice>
+      <SecondFactor by={client} />
+      <p>
+        <button type="button" class="primary" onClick={onDone}>
+          {t('Sign in')}
+        </button>
+      </p>
     </main>
   );
 }

@@ -297,6 +297,28 @@ inBrowser('the console', () => {
     await keys.getByText('Nightly').waitFor({ state: 'detached' });
   });
 
+  test('an administrator makes and ends API keys of another user, which others are not offered', async () => {
+    const { page } = await signIn('administrator');
+    await open(page, '/-/people');
+    await page.getByRole('link', { name: 'Mona Multiplier' }).click();
+    const keys = page.getByRole('region', { name: 'API keys' });
+    await keys.getByText('New API key').click();
+    await keys.getByLabel('Name').fill('Form on the web');
+    await keys.getByRole('button', { name: 'Create' }).click();
+    await keys.locator('.secret').waitFor();
+    await keys.getByRole('listitem').filter({ hasText: 'Form on the web' }).waitFor();
+    await expectAccessible(page, 'keys of another user');
+    const { body } = await (await api('multiplier'))<{ keys: { name: string }[] }>('GET', 'svc/v1/keys');
+    expect(body.keys).toMatchObject([{ name: 'Form on the web' }]);
+    await keys.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await keys.getByText('Form on the web').waitFor({ state: 'detached' });
+    const { page: ofOther } = await signIn('dispatcher');
+    await open(ofOther, new URL(page.url()).pathname.slice('/console'.length));
+    await settled(ofOther);
+    expect(await ofOther.getByRole('region', { name: 'API keys' }).count()).toBe(0);
+  });
+
   test('a user sets up a second factor, signs in with its code, and removes it', async () => {
     const { page } = await signIn('strategist');
     await open(page, '/-/profile');

@@ -1,5 +1,6 @@
 import { client } from '../api/client.ts';
-import { may } from '../session/caller.ts';
+import { ApiKeys } from '../profile/api-keys.tsx';
+import { isAdministrator, may } from '../session/caller.ts';
 import { addressOf } from '../address/address.ts';
 import { t } from '../text/t.ts';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
@@ -114,6 +115,11 @@ export function PersonPage({ id }: { id: number }) {
             ))}
           </ul>
         </section>
+      )}
+      {isAdministrator() && (
+        <div class="narrow">
+          <ApiKeys userId={id} />
+        </div>
       )}
     </>
   );

@@ -23,11 +23,17 @@ interface ApiKey {
 
 const path = 'svc/v1/keys';
 
-/** The user's keys for scripts (docs/guides/api-keys.md). */
-export function ApiKeys() {
+/** The keys of a user for scripts: the caller's own, or for administrators those of another user (docs/guides/api-keys.md). */
+export function ApiKeys({ userId }: { userId?: number }) {
+  const of = userId === undefined ? {} : { user_id: userId };
   const { value, error, reload } = useLoaded(
     (signal) =>
-      client.request<{ readonly keys: readonly ApiKey[] }>({ method: 'GET', path, options: { signal } }),
+      client.request<{ readonly keys: readonly ApiKey[] }>({
+        method: 'GET',
+        path,
+        query: of,
+        options: { signal },
+      }),
     [],
   );
   const { problem, isBusy, run } = useAction();
@@ -38,6 +44,7 @@ export function ApiKeys() {
       const postTypes = values.getAll('post_types');
       const day = textIn(values, 'expires');
       const json = {
+        ...of,
         name: textIn(values, 'name'),
         access: textIn(values, 'access'),
         ...(postTypes.length > 0 && { post_types: postTypes }),

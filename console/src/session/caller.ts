@@ -16,3 +16,9 @@ export async function loadCaller(): Promise<void> {
 export function may(...capabilities: readonly string[]): boolean {
   return capabilities.some((capability) => caller.value?.capabilities.includes(capability));
 }
+
+/** Whether the user is an administrator, who alone administers the API keys of others. */
+export function isAdministrator(): boolean {
+  const { roles = {} } = (caller.value?.['profile'] ?? {}) as { readonly roles?: object };
+  return 'administrator' in roles;
+}

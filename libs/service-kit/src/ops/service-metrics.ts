@@ -91,7 +91,7 @@ export class ServiceMetrics {
   /** Seconds from the request for a connection to the answer of the server. */
   readonly mongodbDuration = new Histogram({
     name: 'svc_mongodb_command_duration_seconds',
-    help: 'Duration of MongoDB commands, including the wait for a connection. A getMore of a change stream waits for changes.',
+    help: 'Duration of MongoDB commands of requests and jobs, including the wait for a connection and the decoding of the answer.',
     labelNames: ['command', 'collection', 'outcome'] as const,
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers: [this.registry],

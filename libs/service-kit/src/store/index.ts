@@ -5,6 +5,7 @@ export * from '../jobs/retention.ts';
 export * from './collection.ts';
 export * from './commit.ts';
 export * from './connect-store.ts';
+export { announceCall } from './driver-calls.ts';
 export * from './event-gaps.ts';
 export * from './id-sequence.ts';
 export * from './idempotency.ts';

@@ -19,7 +19,7 @@ export async function openStore(
 ): Promise<Store> {
   const { bus, keyring, log, metrics, notReady } = context;
   const connection = await connectStore({ url, service: keyring.identity });
-  timeCommands(connection.getClient(), metrics);
+  timeCommands(connection, metrics);
   try {
     await migrate({ db: connection.getClient().db(connection.name), migrations, log, notReady });
   } catch (error) {

@@ -4,10 +4,13 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { captureLog, readEvents, until, userActor, type LogLine } from '@svc/testing';
 import { stackOfSuite } from '@svc/testing/stack-harness';
 import { maxEventBytes, recordEventSchema } from '@svc/contracts';
+import { Deadline } from '../time/deadline.ts';
 import { connectStore } from './connect-store.ts';
 import { toEventItem } from './event-item.ts';
 import { outboxModel, toEntries, type OutboxEntry, type OutboxItem } from './outbox.ts';
 import { OutboxRelay } from './outbox-relay.ts';
+import { runTransaction } from './run-transaction.ts';
+import { storedModel } from './stored-model.ts';
 import { timeCommands } from './time-commands.ts';
 
 const kit = stackOfSuite({ hasOwnBus: true });
@@ -245,22 +248,36 @@ test('the metrics have the number of pending items, and the age of the oldest', 
 
 test('commands of MongoDB are timed, by name and collection', async () => {
   const { metrics } = await kit.harness.context('records');
-  timeCommands(connection.getClient(), metrics);
+  timeCommands(connection, metrics);
   await outbox.find();
+  await outbox.findOne();
   await outbox.countDocuments();
   await outbox.findOneAndUpdate({ _id: '' }, { kind: 'event' });
   await expect(outbox.aggregate([{ $limit: -1 }]).exec()).rejects.toThrow('negative');
+  const numbers = storedModel<{ _id: number }>(connection, 'numbers');
+  await numbers.collection.insertMany(upTo(250).map((_id) => ({ _id })) as never[]);
+  expect(await numbers.find().batchSize(250)).toHaveLength(250);
+  let read = 0;
+  for await (const number of numbers.find().cursor({ batchSize: 100 })) read += Number(number._id >= 0);
+  expect(read).toBe(250);
+  const namespace = `${connection.name}.numbers`;
+  const insert = { model: { name: 'insertOne' as const, namespace, document: { _id: 250 as never } } };
+  await runTransaction(connection, [insert], Deadline.after(60_000));
   const { values } = await metrics.mongodbDuration.get();
-  for (const [command, outcome] of [
-    ['find', 'ok'],
-    ['aggregate', 'ok'],
-    ['findAndModify', 'ok'],
-    ['aggregate', 'failed'],
-  ]) {
-    const metricName = 'svc_mongodb_command_duration_seconds_count';
-    const labels = { command, collection: 'outbox', outcome };
-    expect(values).toContainEqual(expect.objectContaining({ metricName, labels, value: 1 }));
-  }
+  const counts = values.filter(({ metricName }) => metricName?.endsWith('_count'));
+  expect(
+    counts.map(({ labels, value }) => [labels.command, labels.collection, labels.outcome, value]).sort(),
+  ).toEqual([
+    ['aggregate', 'outbox', 'failed', 1],
+    ['aggregate', 'outbox', 'ok', 1],
+    ['bulkWrite', '', 'ok', 1],
+    ['commitTransaction', '', 'ok', 1],
+    ['find', 'numbers', 'ok', 2],
+    ['find', 'outbox', 'ok', 2],
+    ['findAndModify', 'outbox', 'ok', 1],
+    ['getMore', 'numbers', 'ok', 3],
+    ['insert', 'numbers', 'ok', 1],
+  ]);
 });
 
 test('items are kept while the bus is down, with few attempts to publish', async () => {

@@ -5,6 +5,7 @@ import { isDuplicateKey } from '../duplicate-key.ts';
 import type { Deadline } from '../time/deadline.ts';
 import { within } from '../time/within.ts';
 import type { Write } from './commit.ts';
+import { announceCall } from './driver-calls.ts';
 
 /** Another write changed one of the documents first: nothing was written, and the commit has to be built again. */
 export class VersionConflict extends Error {}
@@ -39,7 +40,9 @@ export async function runTransaction(
 ): Promise<void> {
   const progress: Progress = { isCommitting: false, isOver: false };
   const client = connection.getClient();
-  const work = client.withSession((session) => transact(session, { client, writes, deadline, progress }));
+  const work = client.withSession((session) =>
+    transact(session, { connection, client, writes, deadline, progress }),
+  );
   // After the deadline nobody awaits the work, so its failure must not be an unhandled rejection.
   work.catch(() => undefined);
   try {
@@ -53,12 +56,14 @@ export async function runTransaction(
 
 async function transact(
   session: mongo.ClientSession,
-  { client, writes, deadline, progress }: Transaction,
+  { connection, client, writes, deadline, progress }: Transaction,
 ): Promise<void> {
   session.startTransaction({ writeConcern: { w: 'majority' } });
   const models = writes.map((write) => write.model);
   try {
-    const result = await client.bulkWrite(models, { session, ordered: true, verboseResults: true });
+    const options = { session, ordered: true, verboseResults: true };
+    const write = () => client.bulkWrite(models, options);
+    const result = await announceCall(connection, { method: 'bulkWrite' }, write);
     checkMatches(writes, result);
   } catch (error) {
     // A conflict may cause another error first: an insert that follows from an outdated document collides with one of the faster writer.
@@ -70,7 +75,8 @@ async function transact(
   progress.isCommitting = true;
   for (;;) {
     try {
-      return await session.commitTransaction();
+      const commit = () => session.commitTransaction();
+      return await announceCall(connection, { method: 'commitTransaction' }, commit);
     } catch (error) {
       // Another commit tells whether the transaction had ended: the answer is then a transient error.
       if (!(isUnconfirmed(error) || hasExpired(error)) || deadline.isOver) throw error;
@@ -79,6 +85,7 @@ async function transact(
 }
 
 interface Transaction {
+  readonly connection: Connection;
   readonly client: mongo.MongoClient;
   readonly writes: readonly Write[];
   readonly deadline: Deadline;

@@ -1,73 +1,100 @@
-import type { mongo } from 'mongoose';
+import { mongo, type Connection } from 'mongoose';
 import type { ServiceMetrics } from '../ops/service-metrics.ts';
-import { traced, type Span } from '../tracing/span.ts';
+import { beginSpan, type Span } from '../tracing/span.ts';
+import { callEnded, callStarted, type DriverCall, type EndedCall } from './driver-calls.ts';
 
-/** The part of a driver's operation from which the labels are made. */
-interface DriverOperation {
-  readonly commandName: string;
-  /** The namespace of a command that the driver builds. If it has no collection, `target` or `collection` does. */
-  readonly ns: { readonly collection?: string };
-  readonly target?: unknown;
-  readonly collection?: { readonly collectionName: string };
-  /** The command of `runCommand`. */
-  readonly command?: object;
+type Metrics = Pick<ServiceMetrics, 'mongodbDuration'>;
+
+interface Labels {
+  readonly command: string;
+  readonly collection: string;
 }
 
-interface DriverServer {
-  command(operation: DriverOperation, ...more: unknown[]): Promise<unknown>;
-}
+/** The command that the driver sends for a method of a collection, where their names differ. */
+const commands: Readonly<Record<string, string>> = {
+  countDocuments: 'aggregate',
+  createIndex: 'createIndexes',
+  deleteMany: 'delete',
+  deleteOne: 'delete',
+  dropIndex: 'dropIndexes',
+  estimatedDocumentCount: 'count',
+  findOne: 'find',
+  findOneAndDelete: 'findAndModify',
+  findOneAndReplace: 'findAndModify',
+  findOneAndUpdate: 'findAndModify',
+  insertMany: 'insert',
+  insertOne: 'insert',
+  replaceOne: 'update',
+  updateMany: 'update',
+  updateOne: 'update',
+};
 
-interface DriverTopology {
-  selectServer(...args: unknown[]): Promise<DriverServer>;
+/** The methods that return without sending a command. Cursors send theirs when they are read; a change stream waits for changes. */
+const withoutCommand: ReadonlySet<string> = new Set([
+  'aggregate',
+  'find',
+  'initializeOrderedBulkOp',
+  'initializeUnorderedBulkOp',
+  'listIndexes',
+  'watch',
+]);
+
+/**
+ * Measures the commands of a connection by the events with which mongoose announces each call to a collection of the driver. The driver's own
+ * command monitoring decodes each answer a second time for its listeners (70 % more processor time for a list of a hundred documents).
+ */
+export function timeCommands(connection: Connection, metrics: Metrics): void {
+  const running = new WeakMap<object, (error?: unknown) => void>();
+  connection.on(callStarted, (call: DriverCall) => {
+    if (!withoutCommand.has(call.method)) running.set(call._id, begin(labelsOf(call), metrics));
+  });
+  connection.on(callEnded, (call: EndedCall) => {
+    running.get(call._id)?.(call.error);
+    if (call.result instanceof mongo.AbstractCursor) timeBatches(call.result, labelsOf(call), metrics);
+  });
 }
 
 /**
- * Measures every command of a client. The driver's own command monitoring decodes each answer a second time for its listeners (70 % more
- * processor time for a list of a hundred documents), so this wraps the function that sends commands to a server.
+ * Measures the commands of a cursor: the one that opens it, and one for each further batch. All ways to read a cursor use `next`, which sends
+ * a command when no document is left in the buffer.
  */
-export function timeCommands(
-  client: mongo.MongoClient,
-  metrics: Pick<ServiceMetrics, 'mongodbDuration'>,
-): void {
-  const { topology } = client as unknown as { topology: DriverTopology };
-  const timed = new WeakSet<DriverServer>();
-  const select = topology.selectServer.bind(topology);
-  topology.selectServer = async (...args) => {
-    const server = await select(...args);
-    if (!timed.has(server)) timeServer(server, metrics);
-    timed.add(server);
-    return server;
-  };
-}
-
-function timeServer(
-  server: DriverServer,
-  { mongodbDuration }: Pick<ServiceMetrics, 'mongodbDuration'>,
-): void {
-  const send = server.command.bind(server);
-  const measured: DriverServer['command'] = async (operation, ...more) => {
-    const startedAt = performance.now();
-    const labels = labelsOf(operation);
-    const observe = (outcome: 'ok' | 'failed') =>
-      mongodbDuration.observe({ ...labels, outcome }, (performance.now() - startedAt) / 1000);
+function timeBatches(cursor: mongo.AbstractCursor, labels: Labels, metrics: Metrics): void {
+  const next = cursor.next.bind(cursor);
+  let isOpen = false;
+  cursor.next = async () => {
+    // The server has closed the cursor with its last batch: the driver answers without it.
+    if (cursor.bufferedCount() > 0 || (isOpen && !hasMore(cursor))) return next();
+    const end = begin(isOpen ? { ...labels, command: 'getMore' } : labels, metrics);
+    isOpen = true;
     try {
-      const answer = await send(operation, ...more);
-      observe('ok');
-      return answer;
+      const document = await next();
+      end();
+      return document;
     } catch (error) {
-      observe('failed');
+      end(error);
       throw error;
     }
   };
-  server.command = (operation, ...more) =>
-    traced(
-      () => commandSpan(labelsOf(operation)),
-      () => measured(operation, ...more),
-    );
+}
+
+/** Whether the server has further documents of an open cursor. */
+function hasMore({ id }: mongo.AbstractCursor): boolean {
+  return id !== undefined && !id.isZero();
+}
+
+/** Begins a measurement, and returns the function that ends it. */
+function begin(labels: Labels, { mongodbDuration }: Metrics): (error?: unknown) => void {
+  const startedAt = performance.now();
+  const endSpan = beginSpan(() => commandSpan(labels));
+  return (error) => {
+    const outcome = error === undefined ? 'ok' : 'failed';
+    mongodbDuration.observe({ ...labels, outcome }, (performance.now() - startedAt) / 1000);
+    endSpan(error);
+  };
 }
 
 /** The span of a command, without the command itself, which contains what users wrote. */
-function commandSpan({ command, collection }: ReturnType<typeof labelsOf>): Span {
+function commandSpan({ command, collection }: Labels): Span {
   return {
     name: `${command} ${collection}`.trimEnd(),
     kind: 'client',
@@ -81,12 +108,6 @@ function commandSpan({ command, collection }: ReturnType<typeof labelsOf>): Span
 }
 
 /** Returns the names of command and collection, which come from this program, never from a request. */
-function labelsOf({ commandName, command, ns, target, collection }: DriverOperation) {
-  const name = commandName === 'runCommand' ? Object.keys(command ?? {})[0] : commandName;
-  const named = ns.collection === '$cmd' ? undefined : ns.collection;
-  const aggregated = typeof target === 'string' ? target : undefined;
-  return {
-    command: name ?? commandName,
-    collection: named ?? aggregated ?? collection?.collectionName ?? '',
-  };
+function labelsOf({ method, collectionName }: DriverCall): Labels {
+  return { command: commands[method] ?? method, collection: collectionName };
 }

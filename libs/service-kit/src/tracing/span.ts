@@ -28,3 +28,20 @@ export function traced<T>(begin: () => Span, work: (span?: Span) => Promise<T>):
   const span = begin();
   return spans.tracePromise(work, span, undefined, span);
 }
+
+/**
+ * Begins a span for work that is no function of this program, and returns the function that ends it. The span is no parent: it must not
+ * contain other spans.
+ */
+export function beginSpan(begin: () => Span): (error?: unknown) => void {
+  if (!spans.hasSubscribers) return () => undefined;
+  const span: Span & { error?: unknown } = begin();
+  spans.start.runStores(span, () => undefined);
+  return (error) => {
+    if (error !== undefined) {
+      span.error = error;
+      spans.error.publish(span);
+    }
+    spans.asyncEnd.publish(span);
+  };
+}

@@ -1,5 +1,6 @@
 import { mongo, type Model } from 'mongoose';
 import { isTooSlow, type Call } from '@svc/service-kit';
+import { announceCall } from '@svc/service-kit/store';
 import { readWithDeadline } from './read-with-deadline.ts';
 
 export interface AskedAtOnce {
@@ -29,7 +30,8 @@ export function findAtOnce<Found>(
   const options = { projection, hint: { _id: 1 }, batchSize: most + 1 } as const;
   return readWithDeadline(deadline, async (maxTimeMS) => {
     const command = { find: collection.collectionName, filter, ...options, maxTimeMS };
-    const answer = await database.command(command).catch(unlessFinal);
+    const about = { method: 'find', collectionName: command.find };
+    const answer = await announceCall(db, about, () => database.command(command)).catch(unlessFinal);
     const { cursor } = (answer ?? {}) as Partial<Answer<Found>>;
     if (cursor && isZero(cursor.id)) return cursor.firstBatch;
     if (cursor) void database.command({ killCursors: command.find, cursors: [cursor.id] }).catch(() => {});

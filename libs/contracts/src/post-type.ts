@@ -100,6 +100,21 @@ const duplicatesSchema = z.strictObject({
   warned_of: optionsHeldSchema.optional(),
 });
 
+/** Who is notified of a record, in deviation from the rules of all types (docs/guides/notifications.md). */
+const notificationsSchema = z.strictObject({
+  /** Records whose changes notify nobody. Comments do, and an assignee who declines. */
+  unannounced: optionsHeldSchema.optional(),
+  /** Records whose comments also notify users who have this capability and follow all records (`follow_all`). */
+  followed_by_all: z.strictObject({ capability: z.string(), records: optionsHeldSchema }).optional(),
+  /** The multi_select whose new options all followers are notified of, each as a milestone. */
+  milestones: z.string().optional(),
+});
+
+const writtenValuesSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+
+/** The fields that the answer of an assignee writes. A declined record also returns to its last assigner (`assigned_to`). */
+const acceptanceSchema = z.strictObject({ accepted: writtenValuesSchema, declined: writtenValuesSchema });
+
 /** The records of a type that a capability opens, and the actions. */
 const openingSchema = z.strictObject({
   capability: z.string(),
@@ -131,6 +146,10 @@ export const postTypeDeclarationSchema = z.strictObject({
    * other users whom they may list. At most one type has such a field.
    */
   user_field: z.string().optional(),
+  /** Exceptions for notifications by the options of a record. */
+  notifications: notificationsSchema.optional(),
+  /** Assignees may accept or decline records (`POST <type>/<id>/accept`). It requires a user_select `assigned_to`. */
+  acceptance: acceptanceSchema.optional(),
   /** The records that capabilities open. When absent, `view_any_<type>` and `update_any_<type>` open all records of the type. */
   grants: z.array(openingSchema).optional(),
   /** Whether items of connections and pickers have the record's name also under `label`. */

@@ -4,10 +4,10 @@ import manifest from '../package.json' with { type: 'json' };
 export const programVersion: string = manifest.version;
 
 /** The version of the HTTP contract: the endpoints, their parameters and their permitted callers (docs/reference/versions.md). */
-export const httpContractVersion = '4.11.1';
+export const httpContractVersion = '4.12.0';
 
 /** The version of the extension API, which `@svc/contracts/extension` declares (docs/reference/versions.md). */
-export const extensionApiVersion = '1.17.0';
+export const extensionApiVersion = '1.18.0';
 
 /** The newest schema version of each service's database, for programs that work with it without the service's code. */
 export const schemaVersions = { records: 4, comments: 0, users: 2 } as const;

@@ -66,7 +66,8 @@ describe('operations for other services and clients', () => {
     const { ID: id } = await create({ name: 'Asked about', assigned_to: 4 });
     const asked = { post_type: 'contacts', id, action: 'update', with_audience: true } as const;
     const audience = { following: [3, 4], asking: [], unfollowing: [], assigned_to: 4, subassigned: [] };
-    const told = { allowed: true, name: 'Asked about', audience: { ...audience, type: 'access' } };
+    const ofContact = { ...audience, type: 'access', followed_by_all: 'dt_all_access_contacts' };
+    const told = { allowed: true, name: 'Asked about', audience: ofContact };
     expect(await harness.ask(recordsAuthorize, asked, otto)).toEqual(told);
     expect(await harness.ask(recordsAuthorize, asked, multiplier(40))).toEqual({ allowed: false });
     const ids = [id, 9_999_999];

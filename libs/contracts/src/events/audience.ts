@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { longText } from '../text-bounds.ts';
+import { lineText, longText } from '../text-bounds.ts';
 
 /**
  * The users who may have to be notified of a change of a record, as of that change. The consumer looks up their capabilities and
@@ -25,10 +25,11 @@ export const audienceSchema = z.object({
     .describe(
       'Ids of the contacts to which the record is sub-assigned, and of the users whom these contacts represent.',
     ),
-  type: longText
+  type: longText.optional().describe("The record's `type`, if it has one."),
+  followed_by_all: lineText
     .optional()
     .describe(
-      "The record's `type`, if it has one: users who follow all contacts follow only those of types that they may see.",
+      'The capability of the users who are also notified of comments, if they follow all records. Absent: none are.',
     ),
 });
 

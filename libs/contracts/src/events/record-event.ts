@@ -16,11 +16,19 @@ export const recordEventSchema = cloudEvent(
       .describe(
         'Keys of the fields that the request or its hooks wrote, without private ones; empty when the record changed because another record did.',
       ),
-    silent: z.boolean().optional().describe('Whether no user is notified of the change.'),
+    silent: z
+      .boolean()
+      .optional()
+      .describe('Whether no user is notified of the change, because of its request or its record.'),
+    milestones: lineText
+      .optional()
+      .describe(
+        'The changed field whose new options all followers are notified of, where the type of the record declares one.',
+      ),
     occasion: z
       .enum(['assignment_accepted', 'assignment_declined'])
       .optional()
-      .describe("Set when the update is an assignee's answer: they accepted or declined the contact."),
+      .describe("Set when the update is an assignee's answer: they accepted or declined the record."),
   }),
 );
 

@@ -25,13 +25,16 @@ export const recordsPlaces = defineOperation({
   output: z.object({ places: z.array(place), at: z.array(place.nullable()) }),
 });
 
-/** The labels of a select field's options by key; empty when the field does not exist, for example because its module is off. */
+/**
+ * The labels of a select field's options by key; empty when the field does not exist, for example because its module is off. Without a field,
+ * those of the milestones of the type.
+ */
 export const recordsOptions = defineOperation({
   name: 'records.options',
   kind: 'read',
   callers: ['users'],
   summary: 'Keys and labels of the options of a field.',
-  input: z.object({ post_type: keyText, field: keyText }),
+  input: z.object({ post_type: keyText, field: keyText.optional() }),
   output: z.object({ options: z.record(z.string(), z.string()) }),
 });
 

@@ -81,16 +81,24 @@ export const recordsRequestAccess = defineClientOperation({
   errors: ['request_record_access'],
 });
 
-/** Accepts or declines an assigned contact (docs/guides/sharing.md#accepting-a-contact). */
+/** The type of the record that an assignee accepts when a request names none. */
+export const acceptedByDefault = 'contacts';
+
+/** Accepts or declines an assigned record of a type with an `acceptance` (docs/guides/sharing.md#accepting-a-contact). */
 export const recordsAccept = defineClientOperation({
   name: 'records.accept',
   kind: 'write',
-  postType: 'contacts',
-  summary: 'Accept or decline an assigned contact.',
-  /** Either says it: `overall_status` with `active` accepts, with any other status declines. */
-  input: z.object({ id, accept: z.boolean().optional(), overall_status: keyText.optional() }),
+  summary: 'Accept or decline an assigned record.',
+  /** Either says it: `overall_status` with the status of accepted records accepts, with any other status declines. */
+  input: z.object({
+    /** `acceptedByDefault` when absent. */
+    post_type: keyText.optional(),
+    id,
+    accept: z.boolean().optional(),
+    overall_status: keyText.optional(),
+  }),
   output: recordOrIdSchema,
-  errors: ['accept_contact', 'update_post', ...fieldErrors],
+  errors: ['rest_no_route', 'accept_contact', 'update_post', ...fieldErrors],
 });
 
 /** The maximum number of users with whom the mentions in a comment can share its record. */

@@ -85,12 +85,16 @@ function requiredBy({ siteLinkTypes = {}, postTypes = {}, listFilters = {} }: Ex
       grants.map(({ capability }) => capability),
     ),
   );
+  const ofNotifications = Object.entries(postTypes).flatMap(([key, { notifications }]) => {
+    const { capability } = notifications?.followed_by_all ?? {};
+    return capability === undefined ? [] : [{ path: `postTypes.${key}.notifications`, capability }];
+  });
   const ofFilters = Object.entries(listFilters).flatMap(([key, { filters = [] }]) =>
     filters.flatMap(({ id, capabilities = [] }) =>
       named(`listFilters.${key}.filters.${id}.capabilities`, capabilities),
     ),
   );
-  return [...ofLinks, ...ofGrants, ...ofFilters];
+  return [...ofLinks, ...ofGrants, ...ofNotifications, ...ofFilters];
 }
 
 function named(path: string, capabilities: readonly string[]): Named[] {

@@ -1,4 +1,5 @@
 import {
+  acceptedByDefault,
   recordsAccept,
   recordsFollowing,
   recordsRequestAccess,
@@ -8,7 +9,12 @@ import {
 } from '@svc/contracts';
 import { forCallers, type Endpoint } from './endpoint.ts';
 import { flag } from './coercions.ts';
-import { firstOf, fromBody, inBody, inQuery } from './input-sources.ts';
+import { constant, firstOf, fromBody, inBody, inQuery } from './input-sources.ts';
+
+const answerOfAssignee = {
+  accept: inBody('accept', flag),
+  overall_status: inBody('overall_status'),
+};
 
 /** Shares, followers and requests for access (docs/guides/sharing.md). */
 export const sharingEndpoints: readonly Endpoint[] = [
@@ -20,7 +26,9 @@ export const sharingEndpoints: readonly Endpoint[] = [
   forCallers('GET /{ns}-posts/v2/{post_type}/{id}/following', recordsFollowing, {}),
   forCallers('POST /{ns}-posts/v2/{post_type}/{id}/request_record_access', recordsRequestAccess, {}),
   forCallers('POST /{ns}-posts/v2/contacts/{id}/accept', recordsAccept, {
-    accept: inBody('accept', flag),
-    overall_status: inBody('overall_status'),
+    post_type: constant(acceptedByDefault),
+    ...answerOfAssignee,
   }),
+  // For types of extensions.
+  forCallers('POST /{ns}-posts/v2/{post_type}/{id}/accept', recordsAccept, answerOfAssignee),
 ];

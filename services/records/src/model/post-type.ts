@@ -21,6 +21,9 @@ export interface PostType {
   /** Keys of the fields by which records may be duplicates, unless an administrator has chosen others. */
   readonly duplicateFields: readonly string[];
   readonly duplicates: NonNullable<PostTypeDeclaration['duplicates']>;
+  readonly notifications: NonNullable<PostTypeDeclaration['notifications']>;
+  /** The values that an assignee's answer writes; undefined for types without such answers. */
+  readonly acceptance: PostTypeDeclaration['acceptance'];
   /** Key of the field with the id of the user whom a record represents; undefined if records of this type represent nobody. */
   readonly userField: string | undefined;
   readonly labelsItems: boolean;

@@ -148,6 +148,15 @@ export const contactsBase = defineExtension({
         never_updated: { type: ['personal', 'placeholder'] },
         warned_of: { type: ['access'] },
       },
+      notifications: {
+        unannounced: { type: ['user'] },
+        milestones: 'milestones',
+        followed_by_all: { capability: 'dt_all_access_contacts', records: { type: accessTypes } },
+      },
+      acceptance: {
+        accepted: { overall_status: 'active', accepted: true },
+        declined: { overall_status: 'unassigned', accepted: false },
+      },
       grants: contactGrants,
       picked_with_status: true,
       status_field: { status_key: 'overall_status', archived_key: 'closed' },

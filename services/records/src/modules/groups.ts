@@ -181,6 +181,7 @@ export const groups = defineExtension({
       label_singular: 'Group',
       label_plural: 'Groups',
       status_field: { status_key: 'group_status', archived_key: 'inactive' },
+      notifications: { milestones: 'health_metrics' },
       connected_values: {
         members: { milestones: ['milestone_has_bible', 'milestone_baptized'], overall_status: true },
       },

@@ -38,10 +38,12 @@ describe('operations for users', () => {
   });
 
   test('options are returned for existing fields, and are empty otherwise', async () => {
-    const options = async (field: string, post_type = 'contacts') =>
+    const options = async (field?: string, post_type = 'contacts') =>
       (await harness.ask(recordsOptions, { post_type, field }, users)).options;
     expect(await options('gender')).toEqual({ male: 'Male', female: 'Female' });
     expect(await options('nowhere')).toEqual({});
+    expect(await options()).toMatchObject({ milestone_has_bible: 'Has Bible' });
+    expect(await options(undefined, 'peoplegroups')).toEqual({});
     expect(await options('gender', 'nowhere')).toEqual({});
   });
 

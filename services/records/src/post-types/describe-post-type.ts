@@ -21,6 +21,8 @@ export function describePostType(key: string, merged: MergedPostType, fields: re
     duplicateFields:
       declaration.duplicate_fields ?? fields.filter(mayMakeDuplicates).map((field) => field.key),
     duplicates: declaration.duplicates ?? {},
+    notifications: declaration.notifications ?? {},
+    acceptance: declaration.acceptance,
     userField: declaration.user_field,
     labelsItems: declaration.labels_items ?? false,
     pickedWithStatus: declaration.picked_with_status ?? false,

@@ -23,7 +23,9 @@ export function checkReferences(
   checkAliases(declaration, fields, report);
   checkDuplicates(declaration, fields, report);
   checkUserField(key, declaration, { all, report });
-  checkHeldOptions(declaration, fields, report);
+  checkHeldOptions('duplicates', declaration.duplicates, { fields, report });
+  checkNotifications(declaration, fields, report);
+  checkAcceptance(declaration, fields, report);
   checkGrantedTypes(declaration, fields, report);
   checkConnectedValues(declaration, fields, { all, report });
   for (const [tile, { order = [] }] of tiles)
@@ -95,12 +97,47 @@ function checkUserField(
     report(['', 'user_field'], `must be declared once; ${first.key} already declares it`);
 }
 
-function checkHeldOptions({ duplicates = {} }: Declaration, fields: Fields, report: Report): void {
-  for (const [attribute, held] of Object.entries(duplicates))
+/** Checks the parts of an attribute that select records by options. */
+function checkHeldOptions(
+  attribute: string,
+  parts: Readonly<Record<string, Readonly<Record<string, readonly string[]>> | undefined>> = {},
+  { fields, report }: { readonly fields: Fields; readonly report: Report },
+): void {
+  for (const [part, held] of Object.entries(parts))
     for (const [key, options] of Object.entries(held ?? {}))
       for (const option of options)
         if (!fields.get(key)?.options.has(option))
-          report(['', 'duplicates'], `${attribute} ${unknownOption(option, key, fields)}`);
+          report(['', attribute], `${part} ${unknownOption(option, key, fields)}`);
+}
+
+function checkNotifications(
+  { notifications: { unannounced, followed_by_all: all, milestones } = {} }: Declaration,
+  fields: Fields,
+  report: Report,
+): void {
+  const parts = { unannounced, followed_by_all: all?.records };
+  checkHeldOptions('notifications', parts, { fields, report });
+  if (milestones === undefined || fields.get(milestones)?.type.name === 'multi_select') return;
+  const selects = [...fields.values()].filter(({ type }) => type.name === 'multi_select');
+  const hint = didYouMean(
+    milestones,
+    selects.map(({ key }) => key),
+    'multi_selects',
+  );
+  report(['', 'notifications'], `milestones names ${milestones}, which must be a multi_select${hint}`);
+}
+
+function checkAcceptance({ acceptance }: Declaration, fields: Fields, report: Report): void {
+  if (!acceptance) return;
+  if (fields.get('assigned_to')?.type.name !== 'user_select')
+    report(['', 'acceptance'], 'requires the field assigned_to, which must be a user_select');
+  for (const [answer, values] of Object.entries(acceptance))
+    for (const [key, value] of Object.entries(values)) {
+      const field = fields.get(key);
+      if (!field) report(['', 'acceptance'], `${answer} ${unknownField(key, fields)}`);
+      else if (field.type.name === 'key_select' && !field.options.has(String(value)))
+        report(['', 'acceptance'], `${answer} ${unknownOption(String(value), key, fields)}`);
+    }
 }
 
 function checkGrantedTypes({ grants = [] }: Declaration, fields: Fields, report: Report): void {

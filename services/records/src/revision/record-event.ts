@@ -5,7 +5,7 @@ import type { RecordDocument } from '../model/record.ts';
 import type { Revision } from './revision.ts';
 import { linkedIn } from '../model/links.ts';
 import { endOf } from '../model/side.ts';
-import type { PostType } from '../model/post-type.ts';
+import { holdsOption, type PostType } from '../model/post-type.ts';
 import { followListOf } from '../fields/user-select/follow-list.ts';
 import type { PostTypes } from '../post-types/post-types.ts';
 
@@ -14,11 +14,20 @@ type Changes = Readonly<Record<string, FieldDelta>>;
 /** Maximum bytes of JSON that an oversized event keeps of each change, and of all changes. */
 const kept = { ofOne: 1024, together: 64 * 1024 };
 
+/** Who may have to be notified of a change, as far as the record and the declarations of its type determine it. */
+export interface Notified {
+  readonly audience?: Audience;
+  /** Whether nobody is. */
+  readonly isSilent?: boolean;
+  /** The field of milestones. */
+  readonly milestones?: string | undefined;
+}
+
 /** The event of a changed record: its changes, who may see it now, and who may have to be notified. */
 export function recordEvent(
   verb: EventDraft['verb'],
   { record, changed, written }: Pick<Revision, 'record' | 'changed' | 'written'>,
-  audience?: Audience,
+  { audience, isSilent, milestones }: Notified = {},
 ): EventDraft {
   const about = { id: record._id, post_type: record.postType, name: record.name, version: record.version };
   const { fields = [], silent = false, occasion } = written ?? {};
@@ -26,8 +35,9 @@ export function recordEvent(
     record: about,
     visibility: visibilityOf(record),
     written: fields,
-    silent,
+    silent: silent || isSilent === true,
     ...(audience && { audience }),
+    ...(milestones !== undefined && changed.some(({ field }) => field.key === milestones) && { milestones }),
     ...(occasion && { occasion }),
   };
   const deltas: Changes = Object.fromEntries(
@@ -76,6 +86,7 @@ export function audienceOf(
   const asking = followListOf(fields, 'follow').filter((userId) => !shared.has(userId));
   const assignee = postType.fields.get('assigned_to')?.type.name === 'user_select' && fields['assigned_to'];
   const subassigned = postType.fields.get('subassigned');
+  const { followed_by_all: all } = postType.notifications;
   const isConnection = subassigned?.type.storage === 'edges';
   return {
     following: sharedWith.filter((userId) => !unfollowing.has(userId)),
@@ -84,6 +95,7 @@ export function audienceOf(
     assigned_to: typeof assignee === 'number' ? assignee : 0,
     subassigned: isConnection ? linkedIn(links ?? [], endOf(subassigned)) : [],
     ...(typeof fields['type'] === 'string' && { type: fields['type'] }),
+    ...(all && holdsOption({ fields }, all.records) && { followed_by_all: all.capability }),
   };
 }
 
@@ -94,6 +106,17 @@ export function recordAudience(
 ): Audience | undefined {
   const postType = postTypes.withAllModules(record.postType);
   return postType && audienceOf(record, postType);
+}
+
+/** Who may have to be notified of a change of a record, whichever modules are on; empty for a type that is no longer declared. */
+export function notifiedOf(
+  record: RecordDocument,
+  { postTypes }: { readonly postTypes: Pick<PostTypes, 'withAllModules'> },
+): Notified {
+  const postType = postTypes.withAllModules(record.postType);
+  if (!postType) return {};
+  const { unannounced, milestones } = postType.notifications;
+  return { audience: audienceOf(record, postType), isSilent: holdsOption(record, unannounced), milestones };
 }
 
 type Wish = 'follow' | 'unfollow' | 'default';

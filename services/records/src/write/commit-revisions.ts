@@ -1,9 +1,15 @@
-import { type Actor, type AddedComment, addComments, type Audience } from '@svc/contracts';
+import { type Actor, type AddedComment, addComments } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import type { CommandDraft, Commit, EventDraft, Write } from '@svc/service-kit/store';
 import type { RevisionPorts } from '../revision/revision-ports.ts';
 import { withDerived } from '../derived/derive.ts';
-import { followEvents, recordAudience, recordEvent } from '../revision/record-event.ts';
+import {
+  followEvents,
+  notifiedOf,
+  recordAudience,
+  recordEvent,
+  type Notified,
+} from '../revision/record-event.ts';
 import { shareEvents, shareWrites } from '../revision/record-shares.ts';
 import { activityOf } from '../revision/activity-of-changes.ts';
 import { insertActivity, reviseRecord } from '../revision/record-writes.ts';
@@ -47,7 +53,7 @@ export async function commitRevisions(
     events: isImport
       ? revisions.flatMap(importEvents)
       : [
-          ...revisions.map((revision) => changeEvent(revision, recordAudience(revision.record, deps))),
+          ...revisions.map((revision) => changeEvent(revision, notifiedOf(revision.record, deps))),
           ...revisions.flatMap((revision) => [...shareEvents(revision), ...followEvents(revision)]),
         ],
   };
@@ -69,8 +75,8 @@ function withHistory(deps: Pick<RevisionPorts, 'postTypes'>, revision: Revision,
   return { rows, revision: { ...revision, record: { ...record, listedRowCount } } };
 }
 
-function changeEvent(revision: Revision, audience?: Audience): EventDraft {
-  return recordEvent(revision.read ? 'updated' : 'created', revision, audience);
+function changeEvent(revision: Revision, notified?: Notified): EventDraft {
+  return recordEvent(revision.read ? 'updated' : 'created', revision, notified);
 }
 
 function importEvents(revision: Revision): EventDraft[] {

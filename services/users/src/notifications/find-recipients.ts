@@ -18,18 +18,19 @@ export async function findRecipients(
   const [asking, userOf, followingAll] = await Promise.all([
     usersAsking(sources, ofAll('asking')),
     usersOfContacts(sources, ofAll('subassigned')),
-    events.some(isOnContact) ? followersOfAll(sources) : [],
+    followersOfAll(sources, events),
   ]);
   return (event) => ({
     followers: followersOf(event, asking, sources),
     userOf,
-    followingAll: isOnContact(event) ? followingAll : [],
+    followingAll: followingAll.get(capabilityToFollowAll(event) ?? '') ?? [],
     audience: event.audience,
   });
 }
 
-function isOnContact({ comment, record }: NotifiableEvent): boolean {
-  return comment !== undefined && record.postType === 'contacts';
+/** The capability with which users who follow all records are notified of an event: of comments, where the type of the record declares it. */
+function capabilityToFollowAll({ comment, audience }: NotifiableEvent): string | undefined {
+  return comment && audience?.followed_by_all;
 }
 
 async function usersAsking(
@@ -66,9 +67,20 @@ async function usersOfContacts(
   return new Map(found.flatMap(({ _id, contactId }) => (contactId === null ? [] : [[contactId, _id]])));
 }
 
-/** Users who may view all contacts of type access and follow all of them. */
-async function followersOfAll({ users, roles }: RecipientSources): Promise<number[]> {
-  const seeing = rolesWith(roles, 'dt_all_access_contacts');
-  const found = await users.matching({ roles: { $in: seeing }, 'settings.followAll': true, disabled: false });
-  return found.map(({ _id }) => _id);
+/** The users who follow all records, by the capability for it. */
+async function followersOfAll(
+  { users, roles }: RecipientSources,
+  events: readonly NotifiableEvent[],
+): Promise<ReadonlyMap<string, number[]>> {
+  const capabilities = new Set(events.flatMap((event) => capabilityToFollowAll(event) ?? []));
+  const following = [...capabilities].map(async (capability): Promise<[string, number[]]> => {
+    const seeing = rolesWith(roles, capability);
+    const found = await users.matching({
+      roles: { $in: seeing },
+      'settings.followAll': true,
+      disabled: false,
+    });
+    return [capability, found.map(({ _id }) => _id)];
+  });
+  return new Map(await Promise.all(following));
 }

@@ -141,7 +141,11 @@ test.each([
 });
 
 test('the note has the current name of a record that the caller may view, else the former one', async () => {
-  const milestones = { changed: { milestones: { added: ['en'], removed: [] } }, written: ['milestones'] };
+  const milestones = {
+    changed: { milestones: { added: ['en'], removed: [] } },
+    written: ['milestones'],
+    milestones: 'milestones',
+  };
   const audience = audienceOf({ following: [mike.userId] });
   const actor = { kind: 'user' as const, user_id: mona.userId, display_name: 'Mona as she was' };
   await publish(
@@ -185,13 +189,22 @@ test('a sub-assignment notifies the user of the assigned contact', async () => {
   expect(await names(mike)).toEqual(['subassigned']);
 });
 
-test('a user with follow_all is notified of comments on every contact', async () => {
+test('a user with follow_all is notified of comments for which their capability is declared', async () => {
   const follow = () => harness.call(usersSwitchPreference, { preference_key: 'follow_all' }, dora);
+  const commentFor = (id: number, capability?: string, about: object = {}) => {
+    const audience = audienceOf({ ...(capability && { followed_by_all: capability }) });
+    return publish(commented({ about: { id, audience, ...about } }));
+  };
+  const theirs = 'dt_all_access_contacts';
   await follow();
-  await publish(commented());
+  await commentFor(record, theirs);
+  await commentFor(record + 3_000, theirs, { post_type: 'groups' });
+  await commentFor(record + 4_000, 'manage_dt');
+  await commentFor(record + 5_000);
   await follow();
-  await publish(commented({ about: { id: record + 6_000 } }));
-  expect((await of(dora)).map(({ secondary_item_id: id }) => id)).toEqual([String(record)]);
+  await commentFor(record + 6_000, theirs);
+  const ids = (await of(dora)).map(({ secondary_item_id: id }) => Number(id));
+  expect(ids.sort()).toEqual([record, record + 3_000]);
 });
 
 test('a notification has the channels enabled at its time and is dropped without any', async () => {

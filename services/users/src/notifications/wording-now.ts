@@ -4,7 +4,6 @@ import type { BusCaller, Call } from '@svc/service-kit';
 import type { StoredNotification } from '../model/notification.ts';
 import type { UserStore } from '../store/user-store.ts';
 import { commentText, originalWording, type Wording } from './note-of.ts';
-import { stepFieldOf } from './rules/record-rules.ts';
 
 export interface WordingSources {
   readonly users: UserStore;
@@ -78,11 +77,9 @@ export async function stepLabels(
   const steps = notifications.filter(({ name }) => name === 'milestone');
   const labels = new Map<string, string>();
   for (const postType of new Set(steps.map(({ record }) => record.postType))) {
-    const field = stepFieldOf(postType);
-    if (field === undefined) continue;
     const context = { caller: { ...systemActor('users'), locale: actor.locale }, requestId: randomUUID() };
     const { options } = await caller
-      .call(recordsOptions, { post_type: postType, field }, { ...context, deadline })
+      .call(recordsOptions, { post_type: postType }, { ...context, deadline })
       .catch((error: unknown) => {
         log.warn(
           { err: error },

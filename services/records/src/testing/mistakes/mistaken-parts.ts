@@ -2,6 +2,7 @@ import { extension, visits, type MistakenRow } from './declared.ts';
 
 const withVisits = (more: object) => extension({ postTypes: { visits: { ...visits, ...more } } });
 const number = { name: 'X', type: 'number' };
+const assignee = { name: 'X', type: 'user_select' };
 const select = (options: unknown, more: object = {}) => ({
   name: 'X',
   type: 'key_select',
@@ -78,6 +79,33 @@ export const mistakenParts: readonly MistakenRow[] = [
   [
     withVisits({ duplicates: { never_ofered: {} } }),
     'postTypes.visits.duplicates.never_ofered: unknown attribute; did you mean never_offered?',
+  ],
+  [
+    withVisits({ notifications: { unannounced: { type: ['gone'] } } }),
+    'postTypes.visits.notifications: unannounced names gone, which must be an option of type',
+  ],
+  [
+    withVisits({ notifications: { followed_by_all: { capability: 'manage_td', records: {} } } }),
+    'postTypes.visits.notifications: unknown capability manage_td; did you mean manage_dt?',
+  ],
+  [
+    withVisits({ notifications: { milestones: 'tags' } }),
+    'postTypes.visits.notifications: milestones names tags, which must be a multi_select',
+  ],
+  [
+    withVisits({ acceptance: { accepted: {}, declined: {} } }),
+    'postTypes.visits.acceptance: requires the field assigned_to, which must be a user_select',
+  ],
+  [
+    withVisits({
+      fields: { assigned_to: assignee, status: select({ open: { label: 'Open' } }) },
+      acceptance: { accepted: { status: 'opne' }, declined: {} },
+    }),
+    'postTypes.visits.acceptance: accepted names opne, which must be an option of status; did you mean open?',
+  ],
+  [
+    withVisits({ fields: { assigned_to: assignee }, acceptance: { accepted: {}, declined: { nam: 'x' } } }),
+    'postTypes.visits.acceptance: declined names nam, which must be a field; did you mean name?',
   ],
   [
     withVisits({ fields: { user: number }, user_field: 'usr' }),

@@ -14,11 +14,8 @@ const mention: NotificationRule<CommentEvent> = {
   note: ({ actor, record }) => msg`${actor} mentioned you on ${record} saying:`,
 };
 
-/** Types of contacts that all users with access to all contacts may see; others are personal. */
-const openTypes: readonly string[] = ['access', 'access_placeholder'];
-
 /**
- * A new comment of type `comment`: notifies the record's followers, and on contacts those who follow all. Mentioned users are notified
+ * A new comment of type `comment`: notifies the record's followers, and where its type declares so those who follow all. Mentioned users are notified
  * of the mention alone.
  */
 const comment: NotificationRule<CommentEvent> = {
@@ -26,15 +23,14 @@ const comment: NotificationRule<CommentEvent> = {
   action: 'comment',
   type: 'comments',
   notices({ type, data }) {
-    const { id, post_type: postType, audience, silent = false, type: kind, mentions = [] } = data.comment;
+    const { id, silent = false, type: kind, mentions = [] } = data.comment;
     if (type !== 'svc.comment.created' || silent || kind !== 'comment') return [];
-    const isOpen = postType === 'contacts' && openTypes.includes(audience?.type ?? '');
     return [
       {
         fieldKey: 'comments',
         secondaryId: id,
         to: ({ followers, followingAll }) =>
-          [...followers, ...(isOpen ? followingAll : [])].filter((userId) => !mentions.includes(userId)),
+          [...followers, ...followingAll].filter((userId) => !mentions.includes(userId)),
       },
     ];
   },

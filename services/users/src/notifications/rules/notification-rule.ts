@@ -27,6 +27,7 @@ export interface PossibleRecipients {
   readonly followers: readonly number[];
   /** Contact id → id of the user whom the contact represents. */
   readonly userOf: ReadonlyMap<number, number>;
+  /** Users who follow all records, where these are notified of the event. */
   readonly followingAll: readonly number[];
   readonly audience: Audience | undefined;
 }

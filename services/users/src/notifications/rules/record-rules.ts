@@ -60,15 +60,12 @@ const requiresUpdate: NotificationRule<RecordEvent> = {
       : msg`@${assignee}, an update is requested on ${record}.`,
 };
 
-/** The milestone field of each post type that has one. */
-const stepFields: Readonly<Record<string, string>> = { contacts: 'milestones', groups: 'health_metrics' };
-
 /** A milestone was added: all followers are notified of each. */
 const milestone: NotificationRule<RecordEvent> = {
   name: 'milestone',
   type: 'milestones',
   notices(event) {
-    const field = stepFieldOf(event.data.record.post_type);
+    const { milestones: field } = event.data;
     if (field === undefined || !hasWritten(event, field)) return [];
     return addedTo(event, field).map((option) => ({
       fieldKey: 'milestones',
@@ -112,7 +109,7 @@ const subassigned: NotificationRule<RecordEvent> = {
   note: ({ actor, record }) => msg`${actor} subassigned ${record} to you.`,
 };
 
-/** An assignee declined a contact: the new assignee is notified, although the update is silent. */
+/** An assignee declined a record: the new assignee is notified, although the update is silent. */
 const assignmentDeclined: NotificationRule<RecordEvent> = {
   name: 'assignment_declined',
   type: 'assignment_declined',
@@ -135,20 +132,15 @@ export const recordRules: readonly NotificationRule<RecordEvent>[] = [
   assignmentDeclined,
 ];
 
-/** The milestone field of a post type; undefined for types without one. */
-export function stepFieldOf(postType: string): string | undefined {
-  return Object.hasOwn(stepFields, postType) ? stepFields[postType] : undefined;
-}
-
 function followersInCharge({ followers, userOf, audience }: PossibleRecipients): number[] {
   const subassigned = (audience?.subassigned ?? []).map((contactId) => userOf.get(contactId));
   const inCharge = new Set([audience?.assigned_to, ...subassigned]);
   return followers.filter((userId) => inCharge.has(userId));
 }
 
-/** Silent changes and changes of contacts that represent users notify nobody. */
+/** Silent changes notify nobody. */
 function isAnnounced({ data }: RecordEvent): boolean {
-  return !data.silent && !(data.record.post_type === 'contacts' && data.visibility.type === 'user');
+  return !data.silent;
 }
 
 /** Whether users may be notified of the creation of this record. */

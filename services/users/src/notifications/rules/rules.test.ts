@@ -6,7 +6,7 @@ import { type NotifiedEvent, readNotifiableEvent } from '../notifiable-event.ts'
 import type { PossibleRecipients } from './notification-rule.ts';
 import { ruleByName } from './match-rules.ts';
 
-/** 4 and 5 follow; the contacts 44 and 66 stand for the users 4 and 6; 9 follows all contacts. */
+/** 4 and 5 follow; the contacts 44 and 66 stand for the users 4 and 6; 9 follows all records. */
 const people: PossibleRecipients = {
   followers: [4, 5],
   userOf: new Map([
@@ -28,7 +28,6 @@ function matched(event: NotifiedEvent): string[] {
 }
 
 const assigned = audienceOf({ assigned_to: 4, following: [4, 5] });
-const userContact = { shared_with: [], type: 'user', sources: [] };
 const created = (part?: Parameters<typeof recordEvent>[1]) => recordEvent('created', part);
 const update = (part: Parameters<typeof recordEvent>[1]) => recordEvent('updated', part);
 const comment = (about: NonNullable<Parameters<typeof commentEvent>[1]>['about'] = {}) =>
@@ -43,7 +42,7 @@ const asking = (before: boolean | null, after: boolean) => ({
 /** As an event tells a value that is too large for it. */
 const left = { added: [], removed: [] };
 const change = { added: ['a', 'b'], removed: ['c'] };
-const steps = (key: string) => ({ changed: { [key]: change }, written: [key] });
+const steps = (key: string) => ({ changed: { [key]: change }, written: [key], milestones: key });
 const phone = { changed: { contact_phone: { added: [{}], removed: [] } }, written: ['contact_phone'] };
 const subassigning = {
   changed: { subassigned: { added: [44, 66, 77], removed: [66] } },
@@ -58,7 +57,11 @@ const both = {
 const toOwnerAndOthers = ['assigned_to to 4 by //0', 'assigned_to_other to 5 by assigned_to/4/0'];
 const stepsToFollowers = ['milestone to 4, 5 by milestones/a/0', 'milestone to 4, 5 by milestones/b/0'];
 const group = { post_type: 'groups' };
-const ofNoType = { audience: assigned, record: group, visibility: { ...userContact, type: '' } };
+const ofNoType = {
+  audience: assigned,
+  record: group,
+  visibility: { shared_with: [], type: '', sources: [] },
+};
 const followed = audienceOf({ following: [5] });
 const truncated = { ...reassigning, changed: { assigned_to: left }, truncated: true } as const;
 const truncatedAsking = {
@@ -78,7 +81,6 @@ const rows: [about: string, event: NotifiedEvent, ...expected: string[]][] = [
   ['a new record notifies its assignee', created({ audience: assigned }), 'created to 4 by access//0'],
   ['a new record without an assignee notifies nobody', created()],
   ['a silent new record notifies nobody', created({ audience: assigned, silent: true })],
-  ['a new contact of a user notifies nobody', created({ audience: assigned, visibility: userContact })],
   ['a group without a type is announced without the type', created(ofNoType), 'created to 4 by //0'],
   ['an assignment notifies the assignee and the followers', update(reassigning), ...toOwnerAndOthers],
   [
@@ -88,10 +90,6 @@ const rows: [about: string, event: NotifiedEvent, ...expected: string[]][] = [
   ['a written assignment without a change notifies nobody', update({ ...reassigning, changed: {} })],
   ['a removed assignment notifies nobody', update({ ...reassigned, audience: followed })],
   ['a silent assignment notifies nobody', update({ ...reassigning, silent: true })],
-  [
-    'an assignment of the contact of a user notifies nobody',
-    update({ ...reassigning, visibility: userContact }),
-  ],
   [
     'an assignment in a truncated event notifies the assignee and the followers',
     update(truncated),
@@ -105,13 +103,9 @@ const rows: [about: string, event: NotifiedEvent, ...expected: string[]][] = [
   ],
   ['a required update that was switched off notifies nobody', update(asking(true, false))],
   ['a required update in a truncated event notifies nobody', update(truncatedAsking)],
-  ['each milestone of a contact notifies all followers', update(steps('milestones')), ...stepsToFollowers],
-  [
-    'a health metric of a group notifies all followers',
-    update({ ...health, record: group }),
-    ...stepsToFollowers,
-  ],
-  ['a health metric of a contact notifies nobody', update(health)],
+  ['each milestone notifies all followers', update(steps('milestones')), ...stepsToFollowers],
+  ['a milestone in another field notifies all followers', update(health), ...stepsToFollowers],
+  ['options of a field without milestones notify nobody', update({ ...health, milestones: undefined })],
   ['changes of several channels make one notification', update(phone), ofPhone],
   ['the phone number of a new contact notifies nobody', created(phone)],
   ['a sub-assignment notifies the users of the added contacts', update(subassigning), toSubassigned],
@@ -136,7 +130,7 @@ const rows: [about: string, event: NotifiedEvent, ...expected: string[]][] = [
   ['a share notifies its user', shareEvent(), 'share to 4 by comments//0'],
   ['a silent share notifies nobody', shareEvent({ about: { silent: true } })],
   [
-    'a comment notifies mentioned users, followers, and followers of all contacts',
+    'a comment notifies mentioned users, followers, and followers of all records',
     comment({ mentions: [7] }),
     mentioned,
     'comment to 4, 5, 9 by comments//5',
@@ -146,16 +140,6 @@ const rows: [about: string, event: NotifiedEvent, ...expected: string[]][] = [
     comment({ mentions: [4, 9] }),
     'mention to 4, 9 by comments//5',
     'comment to 5 by comments//5',
-  ],
-  [
-    'a comment on a personal contact does not notify followers of all contacts',
-    comment({ audience: audienceOf({ type: 'personal' }) }),
-    'comment to 4, 5 by comments//5',
-  ],
-  [
-    'a comment on a group does not notify followers of all contacts',
-    comment(group),
-    'comment to 4, 5 by comments//5',
   ],
   [
     'a comment of another type notifies mentioned users only',

@@ -66,7 +66,7 @@ let client: Api;
 const running = new Set<ChildProcess>();
 
 beforeAll(async () => {
-  world = await openWorld({ isAlone: true, instances: { search: 0 } });
+  world = await openWorld({ instances: { search: 0 } });
   client = api(world, (await world.createUser({ role: 'dispatcher' })).token);
 });
 

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { usersDisable } from '@svc/contracts';
 import { until } from '@svc/testing';
 import { api, type Answer, type Api } from '../support/http.ts';
-import { deadlineInEarnest, openWorld, type TestUser, type World } from '../support/world.ts';
+import { type TestUser, type World, worldInCommon } from '../support/world.ts';
 
 let world: World;
 let user: TestUser;
 
 beforeAll(async () => {
-  world = await openWorld({ instances: { gateway: 2 }, maxPauseMs: 500, env: deadlineInEarnest });
-});
-
-afterAll(async () => {
-  await world?.close();
+  world = await worldInCommon('inEarnest');
 });
 
 interface Tokens {

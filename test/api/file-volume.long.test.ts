@@ -12,7 +12,7 @@ import { openWorld, type TestUser, type World } from '../support/world.ts';
 
 const megabyte = 1024 * 1024;
 /** Of each storage. */
-const filesOfStorage = 4;
+const filesOfStorage = 3;
 /** The number of files after which the peak of a process no longer depends on when it collects garbage. */
 const filesBefore = 2;
 const fileBytes = 64 * megabyte;
@@ -95,14 +95,14 @@ describe.each([
   }
 
   (isKnown ? test : test.skip)(
-    'twenty pictures of 20 MB that are uploaded at the same time need at most 160 MB of memory',
+    'ten pictures of 20 MB that are uploaded at the same time need at most 160 MB of memory',
     async () => {
       const records = world.services.find(({ service }) => service === 'records');
       const bytes = new Uint8Array(20 * megabyte);
       bytes.set(photo.bytes as Uint8Array);
       await send({ name: 'first.jpg', bytes });
       const before = highestOf(records?.pid ?? 0);
-      const names = Array.from({ length: 20 }, (_, number) => `${number}.jpg`);
+      const names = Array.from({ length: 10 }, (_, number) => `${number}.jpg`);
       const results = await Promise.all(names.map((name) => send({ name, bytes })));
       expect(results.map((result) => result?.uploaded)).toEqual(names.map(() => true));
       const growth = highestOf(records?.pid ?? 0) - before;
@@ -112,7 +112,7 @@ describe.each([
   );
 
   (isKnown ? test : test.skip)(
-    '256 MB of files, photographs and malicious files need at most 64 MB of memory',
+    '192 MB of files, photographs and malicious files need at most 64 MB of memory',
     async () => {
       const bytes = new Uint8Array(randomBytes(fileBytes));
       const measured = world.services.filter(({ service }) => ['gateway', 'records'].includes(service));

@@ -4,7 +4,7 @@ import { EventWatch } from '../support/events.ts';
 import { api, done, type Api } from '../support/http.ts';
 import { worldInCommon, type World } from '../support/world.ts';
 
-const kills = 5;
+const kills = 3;
 const writers = 6;
 
 /** The number of acknowledged changes after which the process is killed again. */

@@ -7,7 +7,7 @@ import { worldInCommon, type TestUser, type World } from '../support/world.ts';
 
 /** How many writes are under way when the process is killed, and how often that is done. */
 const inFlight = 40;
-const kills = 5;
+const kills = 3;
 
 const contacts = 'svc-posts/v2/contacts';
 

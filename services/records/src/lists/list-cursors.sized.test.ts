@@ -114,7 +114,7 @@ describe.each(variants)('from %s', (_from, settings) => {
         const backward = last.previous_cursor ? await walk(last.previous_cursor, 'previous_cursor') : [];
         expect([...backward.toReversed().flatMap(keptOf), ...keptOf(last)]).toEqual(expected);
       }),
-      { numRuns: sized(25, 200) },
+      { numRuns: sized(25, 100) },
     );
   }, 600_000);
 

@@ -13,7 +13,7 @@ import sampleExtension from '../testing/sample-extension.ts';
 import { seedGrid } from '../testing/seed-grid.ts';
 
 /** Batches of records, and how many queries of each caller go over one. */
-const batches = sized(1, 3);
+const batches = sized(1, 2);
 const queries = sized(65, 125);
 const recordsOfBatch = 40;
 

@@ -50,7 +50,14 @@ const warnings = async () =>
 
 beforeAll(async () => {
   service = await harness.start(withExtensions('typed'));
-  const common = { notice: 'Bring food', day: '2026-03-01', rank: 'red', place: values(101), mine: 'own' };
+  const common = {
+    notice: 'Bring food',
+    day: '2026-03-01',
+    rank: 'red',
+    place: values(101),
+    remark: 'Ring twice',
+    mine: 'own',
+  };
   first = await create({ ...common, name: 'A', seats: '12', colour: 'Red', topics: values('red', 'Blue') });
   second = await create({ ...common, name: 'B', seats: 'many', colour: 'green', topics: values('green') });
   third = await create({ name: 'C' });
@@ -71,6 +78,12 @@ test('values of a former type are neither shown nor found, and reads, lists, sor
   expect(await idsOf({ fields_to_return: ['seats', 'day', 'topics'] })).toEqual([first, second, third]);
 });
 
+test('a history row shows nothing while the type of its field has no history', async () => {
+  const notes = await client.notesOf(first, caller, 'visits');
+  expect(notes).toContain('Notice changed to Bring food');
+  expect(notes.filter((note) => note.includes('Ring twice'))).toEqual([]);
+});
+
 test('the fields are reported with their number of records and first ids, and as a warning', async () => {
   const field = (key: string, from: string, to: string) => ({
     post_type: 'visits',
@@ -87,6 +100,7 @@ test('the fields are reported with their number of records and first ids, and as
     { ...field('mine', 'text', 'number'), records: 0, first_ids: [], private_values: 2 },
     field('place', 'location', 'text'),
     field('rank', 'key_select', 'number'),
+    field('remark', 'text', 'array'),
     field('seats', 'text', 'number'),
     field('topics', 'tags', 'multi_select'),
   ]);
@@ -132,7 +146,15 @@ test('converted values are shown and found, with history and events, and the oth
   const events = await harness.eventsOf(first, version + 4);
   expect(events.map(({ data }) => data['changed'])).toContainEqual({ seats: { before: null, after: 12 } });
   const left = (await formerFields()).map(({ field, records }) => `${field} ${records}`);
-  expect(left.toSorted()).toEqual(['colour 1', 'mine 0', 'place 2', 'rank 2', 'seats 1', 'topics 1']);
+  expect(left.toSorted()).toEqual([
+    'colour 1',
+    'mine 0',
+    'place 2',
+    'rank 2',
+    'remark 2',
+    'seats 1',
+    'topics 1',
+  ]);
 });
 
 test('a newer value is not overwritten', async () => {

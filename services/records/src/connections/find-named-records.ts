@@ -2,7 +2,7 @@ import type { PipelineStage } from 'mongoose';
 import type { Call } from '@svc/service-kit';
 import type { PickAccess } from '../access/pick-access.ts';
 import type { Collections } from '../store/collections.ts';
-import type { RecordReference } from '../model/field.ts';
+import type { RecordReference } from '../model/field-type/write.ts';
 import { sortText } from '../fields/shared/sort-text.ts';
 import type { PostType } from '../model/post-type.ts';
 import type { ResolvedUsers } from '../model/person.ts';

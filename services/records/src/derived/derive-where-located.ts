@@ -28,7 +28,7 @@ async function locatedIn(
 ): Promise<readonly number[]> {
   const fields = postTypes.declared().flatMap((type) => [...type.fields.values()]);
   const located = fields.filter(
-    (field) => field.type.filterTerms && field.type.placesOf && storageOf(field) === 'record',
+    (field) => field.type.query?.filterTerms && field.type.read.placesOf && storageOf(field) === 'record',
   );
   const keys = [...new Set(located.map(({ key }) => key))];
   const among = { $in: [...gridIds] };

@@ -43,7 +43,9 @@ export function underived({ searchText: _searched, ...record }: RecordDocument):
 export function placesIn(record: RecordDocument, fields: Iterable<Field>): readonly number[] {
   return [...fields].filter(isDerived).flatMap((field) => {
     const stored = valueOf(record, field);
-    return stored === undefined || !field.type.filterTerms ? [] : (field.type.placesOf?.(stored) ?? []);
+    return stored === undefined || !field.type.query?.filterTerms
+      ? []
+      : (field.type.read.placesOf?.(stored) ?? []);
   });
 }
 
@@ -60,7 +62,7 @@ function sortKeys(record: RecordDocument, fields: readonly Field[]): RecordDocum
   const sort = { ...record.sort };
   for (const field of fields) {
     const stored = valueOf(record, field);
-    const key = stored === undefined ? undefined : field.type.sortKey?.(stored, field);
+    const key = stored === undefined ? undefined : field.type.query?.sortKey?.(stored, field);
     // Lists rely on every record having a sort key for its name.
     if (key !== undefined || field.key === 'name') sort[field.key] = key ?? '';
     else delete sort[field.key];

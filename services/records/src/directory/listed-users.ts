@@ -1,6 +1,6 @@
 import { usersListable } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
-import type { References } from '../model/field.ts';
+import type { References } from '../model/field-type/write.ts';
 import type { ResolvedUsers } from '../model/person.ts';
 
 type ListingCall = Pick<Call, 'actor' | 'ask'>;

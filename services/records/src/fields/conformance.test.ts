@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { z } from 'zod';
 import { growth } from '@svc/testing';
 import { storageOf } from '../model/stored-value.ts';
-import type { FieldProblem } from '../model/field.ts';
+import type { FieldProblem } from '../model/field-type/problem.ts';
 import type { FilterAt } from '../model/filter.ts';
 import { fieldTypes } from './index.ts';
 import { FieldUnderTest, type Outcome } from './testing/field-under-test.ts';
@@ -38,7 +38,7 @@ describe.each(Object.entries(fixtures))('the field type %s', (typeName, fixture)
     expect(shown.flatMap((value) => misfits(shape.read, value))).toEqual([]);
     expect(written.flatMap((value) => misfits(shape.write, value))).toEqual([]);
     expect([...metByUnset, ...others].flatMap((value) => misfits(shape.filter, value))).toEqual([]);
-    expect(shape.filter !== undefined).toBe(field.type.filter !== undefined);
+    expect(shape.filter !== undefined).toBe(field.type.query?.filter !== undefined);
   });
 
   test('stores values of the BSON type that it declares', () => {
@@ -106,7 +106,7 @@ describe.each(Object.entries(fixtures))('the field type %s', (typeName, fixture)
   );
 
   test('merges several values by adding, removing and replacing', () => {
-    const hasSeveral = 'added' in field.type.delta(undefined, full);
+    const hasSeveral = 'added' in field.type.write.delta(undefined, full);
     expect(fixture.merges !== undefined).toBe(hasSeveral);
     for (const [writes, write, read] of Object.values(fixture.merges ?? {})) {
       const before = field.written(...writes);
@@ -117,7 +117,7 @@ describe.each(Object.entries(fixtures))('the field type %s', (typeName, fixture)
 
   test('keeps present values with keepExisting, and fills empty ones', () => {
     const held = Object.values(fixture.keepsExisting ?? {});
-    expect(held.length > 0).toBe(field.type.keepExisting !== undefined);
+    expect(held.length > 0).toBe(field.type.write.keepExisting !== undefined);
     for (const [writes, write, read] of held) {
       const before = field.written(...writes);
       expect(field.read(afterOf(field.write(before, write, { keepExisting: true })))).toEqual(read);
@@ -148,7 +148,8 @@ describe.each(Object.entries(fixtures))('the field type %s', (typeName, fixture)
     for (const { write, before } of trips) {
       const outcome = field.change(field.input(before, write));
       if ('problem' in outcome) throw new Error(inEnglish(outcome.problem.message));
-      const apply = (stored: unknown) => field.read(field.type.apply(stored, outcome.change, field.field));
+      const apply = (stored: unknown) =>
+        field.read(field.type.write.apply(stored, outcome.change, field.field));
       const once = apply(before);
       apply(full);
       expect(apply(before)).toEqual(once);
@@ -168,33 +169,33 @@ describe.each(Object.entries(fixtures))('the field type %s', (typeName, fixture)
   });
 
   test('describes a change in events by added and removed values, or by the values before and after', () => {
-    for (const { before, after } of trips) expectSurvives(field.type.delta(before, after));
+    for (const { before, after } of trips) expectSurvives(field.type.write.delta(before, after));
     const first = trips[0]?.after;
-    const delta = field.type.delta(undefined, first);
+    const delta = field.type.write.delta(undefined, first);
     if ('added' in delta) {
       expect(delta.added).not.toEqual([]);
       expect(delta.removed).toEqual([]);
-      expect(field.type.delta(first, undefined)).toEqual({ added: [], removed: delta.added });
+      expect(field.type.write.delta(first, undefined)).toEqual({ added: [], removed: delta.added });
     } else {
       expect(delta.before).toBeNull();
       expect([first, field.read(first)]).toContainEqual(delta.after);
-      expect(field.type.delta(first, undefined)).toEqual({ before: delta.after, after: null });
+      expect(field.type.write.delta(first, undefined)).toEqual({ before: delta.after, after: null });
     }
   });
 
   test('sorts in the expected order, or is not sortable', () => {
-    expect(fixture.ascending !== undefined).toBe(field.type.sortKey !== undefined);
+    expect(fixture.ascending !== undefined).toBe(field.type.query?.sortKey !== undefined);
     const places = (fixture.ascending ?? []).map((input) => {
-      const unset = field.type.sortKeyWhenUnset?.(field.field) ?? Infinity;
+      const unset = field.type.query?.sortKeyWhenUnset?.(field.field) ?? Infinity;
       const stored = input === undefined ? undefined : field.written(input);
-      return stored === undefined ? unset : (field.type.sortKey?.(stored, field.field) ?? unset);
+      return stored === undefined ? unset : (field.type.query?.sortKey?.(stored, field.field) ?? unset);
     });
     expect([...places].sort(byPlace)).toEqual(places);
     expect(new Set(places).size).toBe(places.length);
   });
 
   test('has the expected search texts', () => {
-    expect(field.type.searchTexts?.(trips[0]?.after) ?? []).toEqual(fixture.found ?? []);
+    expect(field.type.query?.searchTexts?.(trips[0]?.after) ?? []).toEqual(fixture.found ?? []);
   });
 });
 
@@ -202,7 +203,7 @@ describe.each(Object.entries(readOnlyFixtures))('the field type %s', (typeName, 
   const field = new FieldUnderTest(typeName, fixture.definition);
 
   test('refuses writes of clients, and names the endpoints that write it', () => {
-    expect(field.type.readOnly).toBe(true);
+    expect(field.type.write.readOnly).toBe(true);
     for (const input of [...oddValues, ...fixture.stored.map(({ value }) => value)]) {
       const refused = problemOf(field.write(undefined, input));
       expect(refused.message).toMatch(/only through the storage endpoints: f$/);
@@ -217,13 +218,13 @@ describe.each(Object.entries(readOnlyFixtures))('the field type %s', (typeName, 
 
   test('describes changes in events, and in the history when it is noted', () => {
     for (const { value, note } of fixture.stored) {
-      expectSurvives(field.type.delta(undefined, value));
+      expectSurvives(field.type.write.delta(undefined, value));
       expect(field.notes(undefined, value)).toEqual(note === undefined ? [] : [note]);
     }
   });
 
   test('is not sortable', () => {
-    expect(field.type.sortKey).toBeUndefined();
+    expect(field.type.query?.sortKey).toBeUndefined();
   });
 });
 
@@ -231,13 +232,13 @@ describe.each(Object.entries({ ...fixtures, ...readOnlyFixtures }))('filters by 
   const field = new FieldUnderTest(typeName, fixture.definition);
   const { filters } = fixture;
   const parse = (operand: unknown) => {
-    const parsed = field.type.filter?.(operand, field.field);
+    const parsed = field.type.query?.filter?.(operand, field.field);
     if (!parsed) throw new Error(`${typeName} fields cannot be filtered`);
     return parsed;
   };
 
   test('have a fixture exactly when the type has filters', () => {
-    expect(filters !== undefined).toBe(field.type.filter !== undefined);
+    expect(filters !== undefined).toBe(field.type.query?.filter !== undefined);
   });
 
   test('match records without the field as declared', () => {
@@ -259,7 +260,7 @@ describe.each(Object.entries({ ...fixtures, ...readOnlyFixtures }))('filters by 
   });
 
   test('parse odd operands to safe conditions, or refuse them with the name of the field', async () => {
-    for (const operand of field.type.filter ? oddValues : []) {
+    for (const operand of field.type.query?.filter ? oddValues : []) {
       const parsed = parse(operand);
       if ('problem' in parsed) expect(inEnglish(parsed.problem)).toMatch(/(?:^| )f(?: |$)/);
       else expectOwn((await parsed.filter.resolve(anywhere)).condition);
@@ -345,7 +346,7 @@ function parseAll(field: FieldUnderTest, input: string): void {
   for (const written of [input, [{ value: input }], { values: [{ value: input, type: 'one' }] }]) {
     const outcome = field.write(undefined, written);
     if (!('after' in outcome) || outcome.after === undefined) continue;
-    field.type.sortKey?.(outcome.after, field.field);
+    field.type.query?.sortKey?.(outcome.after, field.field);
     field.read(outcome.after);
     field.notes(undefined, outcome.after);
   }

@@ -3,7 +3,7 @@ import { boolean } from './boolean/boolean.ts';
 import { communicationChannel } from './communication-channel/communication-channel.ts';
 import { connection } from './connection/connection.ts';
 import { date, datetime } from './date/date.ts';
-import type { FieldType } from '../model/field.ts';
+import type { FieldType } from '../model/field-type/field-type.ts';
 import { fileUpload } from './file-upload/file-upload.ts';
 import { image } from './file-upload/image.ts';
 import { keySelect } from './key-select/key-select.ts';

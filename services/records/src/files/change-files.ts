@@ -39,7 +39,7 @@ export function loadForFiles(
 /** The field of a type that holds files. @throws ServiceError `rest_invalid_param` */
 export function fileFieldOf(postType: PostType, key: string): Field {
   const field = postType.fields.get(key);
-  if (field?.type.filesOf && !field.definition.private) return field;
+  if (field?.type.read.filesOf && !field.definition.private) return field;
   const message = msg`must be a field of ${postType.key} for files that is not private`;
   throw invalidParam({ meta_key: message });
 }
@@ -104,7 +104,7 @@ export function deleteThoseFiles(
     field,
     byUser: true,
     change(before) {
-      keys = before === undefined ? [] : (field.type.filesOf?.(before) ?? []).filter(isMeant);
+      keys = before === undefined ? [] : (field.type.read.filesOf?.(before) ?? []).filter(isMeant);
       const gone = new Set(keys);
       const left = Array.isArray(before) ? (before as StoredFile[]).filter(({ key }) => !gone.has(key)) : [];
       const after = left.length > 0 ? left : undefined;

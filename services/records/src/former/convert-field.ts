@@ -69,7 +69,7 @@ async function convertValue(
 ): Promise<string | undefined> {
   const { postType, field, record, former, isDryRun } = conversion;
   if (record.fields[field.key] !== undefined) return 'the field has a newer value';
-  const values = fieldTypes.get(former.type)?.plainValues?.(former.value);
+  const values = fieldTypes.get(former.type)?.exchange?.plainValues?.(former.value);
   if (!values) return `values of the type ${former.type} cannot be converted`;
   let reason: string | undefined;
   const parsed = new ParsedWrite(call, deps, postType);

@@ -30,11 +30,10 @@ describe.each(types)('a history of the field type %s', (name, fixture) => {
   const states: unknown[] = [undefined];
   for (const write of writes) states.push(after(states.at(-1), write));
   const rows = writes.flatMap((_write, index) =>
-    type
-      .activity(states[index], states[index + 1], field)
-      .flatMap(({ objectSubtype, undo }, position) =>
+    (type.history?.activity(states[index], states[index + 1], field) ?? []).flatMap(
+      ({ objectSubtype, undo }, position) =>
         undo ? { _id: 0, objectSubtype, version: index + 1, position, undo } : [],
-      ),
+    ),
   );
   /** The value after these rows were undone by one write. */
   const reverted = (stored: unknown, undone: typeof rows): unknown => {

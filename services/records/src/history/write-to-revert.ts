@@ -53,7 +53,7 @@ function writeOf(undos: readonly Undo[], field: Field, stored: unknown): unknown
     entries.set(entry, { ...(write as Entry), ...entries.get(entry) });
   }
   const values = [...entries.values()];
-  return { values: field.type.revertEntries?.(values, stored) ?? values };
+  return { values: field.type.history?.revertEntries?.(values, stored) ?? values };
 }
 
 /** The maximum that can be reverted at once: rows, and megabytes of the values that they restore. */

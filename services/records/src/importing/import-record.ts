@@ -145,7 +145,7 @@ function importedRevision(
 /** The revision that takes each value stored in the record, except files, from `wanted`. */
 function differing(start: Revision, wanted: RecordDocument, postType: PostType): Revision {
   const fields = [...postType.fields.values()].filter(
-    (field) => field.key === 'name' || (storageOf(field) === 'record' && !field.type.filesOf),
+    (field) => field.key === 'name' || (storageOf(field) === 'record' && !field.type.read.filesOf),
   );
   return fields.reduce((revision, field) => {
     const of = (record: RecordDocument) => storedValue({ record, privateValues: {}, connected: {} }, field);
@@ -179,7 +179,7 @@ async function findKnown(
 ): Promise<RecordDocument | undefined> {
   const { key, userField } = postType;
   const represents = changes.find(({ field }) => field.key === userField);
-  const user = represents?.field.type.apply(undefined, represents.change, represents.field);
+  const user = represents?.field.type.write.apply(undefined, represents.change, represents.field);
   if (!noted && !user) return undefined;
   const filter = noted ? { _id: noted.recordId } : { postType: key, [`fields.${userField}`]: user };
   const found = await readLean({ deadline }, records.findOne(filter));

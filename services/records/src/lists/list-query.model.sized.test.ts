@@ -29,7 +29,7 @@ const dispatching = withMore(dispatcher(4));
 test('the model covers every filterable field type', () => {
   const { samples } = sampleExtension.postTypes ?? {};
   const modelled = filteredKeys.map((key) => samples?.fields?.[key]?.type ?? 'boolean');
-  const filtered = [...fieldTypes.values()].filter(({ filter }) => filter).map(({ name }) => name);
+  const filtered = [...fieldTypes.values()].filter(({ query }) => query?.filter).map(({ name }) => name);
   expect(new Set(modelled)).toEqual(new Set(filtered));
 });
 

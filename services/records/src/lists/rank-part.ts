@@ -40,7 +40,7 @@ export async function rankPart(
           findTogether<number>(call, deps, { plan, each: '$_id' }),
           privateSortKeys(call, deps, field),
         ]);
-  const unset = field.type.sortKeyWhenUnset?.(field);
+  const unset = field.type.query?.sortKeyWhenUnset?.(field);
   const ranked = ids.map((id): Ranked => ({ id, key: keys.get(id) ?? unset }));
   const { isReversed, after, offset, limit } = part;
   const compare = inOrder(sort.direction);
@@ -112,7 +112,7 @@ async function privateSortKeys(
     .lean<Pick<PrivateValues, 'recordId' | 'fields'>[]>();
   const keys = new Map<number, SortKey>();
   for (const { recordId, fields } of kept) {
-    const key = field.type.sortKey?.(fields[fieldKey], field);
+    const key = field.type.query?.sortKey?.(fields[fieldKey], field);
     if (key !== undefined) keys.set(recordId, key);
   }
   return keys;

@@ -11,7 +11,7 @@ type ReadCall = Pick<Call, 'deadline'>;
 export async function placesInUse(call: ReadCall, deps: Deps): Promise<ReadonlySet<number>> {
   const used = deps.postTypes.all().flatMap(({ key, fields }) => {
     const located = [...fields.values()].filter(
-      (field) => field.type.placesOf !== undefined && storageOf(field) === 'record',
+      (field) => field.type.read.placesOf !== undefined && storageOf(field) === 'record',
     );
     return located.map((field) => placesNamedIn(call, deps, key, `fields.${field.key}`));
   });

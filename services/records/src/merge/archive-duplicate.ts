@@ -40,13 +40,14 @@ function withoutFiles(
   const keys: string[] = [];
   let revision = start;
   for (const field of postType.fields.values()) {
-    const { type, key } = field;
+    const { key } = field;
+    const { read, write } = field.type;
     const given = archiving.record.fields[key];
-    if (!type.filesOf || !type.mergeFrom || given === undefined) continue;
+    if (!read.filesOf || !write.mergeFrom || given === undefined) continue;
     const before = primary.record.fields[key];
-    const after = type.apply(before, type.mergeFrom(given, before, field), field);
+    const after = write.apply(before, write.mergeFrom(given, before, field), field);
     if (isDeepStrictEqual(after, before)) continue;
-    keys.push(...type.filesOf(given));
+    keys.push(...read.filesOf(given));
     revision = withValue(revision, { field, before: given, after: undefined });
   }
   return { keys, revision };

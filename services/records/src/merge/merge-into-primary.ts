@@ -82,11 +82,11 @@ function mergedChanges(
   const fields = [...postType.fields.values()].filter((field) => storageOf(field) === 'record');
   // Fields with side effects come last: by then the fields that they would change have their final values.
   const inOrder = fields.sort(
-    (one, other) => Number(!!one.type.sideEffects) - Number(!!other.type.sideEffects),
+    (one, other) => Number(!!one.type.write.sideEffects) - Number(!!other.type.write.sideEffects),
   );
   return inOrder.flatMap((field) => {
     const given = archiving.fields[field.key];
-    if (given === undefined || chosen.has(field.key) || !field.type.mergeFrom) return [];
-    return { field, change: field.type.mergeFrom(given, primary.fields[field.key], field) };
+    if (given === undefined || chosen.has(field.key) || !field.type.write.mergeFrom) return [];
+    return { field, change: field.type.write.mergeFrom(given, primary.fields[field.key], field) };
   });
 }

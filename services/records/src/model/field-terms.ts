@@ -16,7 +16,7 @@ export function termPrefix({ postType, key }: Pick<Field, 'postType' | 'key'>): 
 }
 
 export function termsOf(field: Field, stored: unknown, lineage: Lineage): readonly string[] {
-  const values = stored === undefined ? [] : (field.type.filterTerms?.(stored, lineage) ?? []);
+  const values = stored === undefined ? [] : (field.type.query?.filterTerms?.(stored, lineage) ?? []);
   return values.map((value) => termOf(field, value));
 }
 

@@ -35,7 +35,7 @@ export type Condition = Readonly<Record<string, unknown>>;
 export interface FilterAt {
   /** Path of the value in the document that stores it: the record, or its reader's private values. */
   readonly path: string;
-  /** The filter term of records that hold a value (`FieldType.filterTerms`); undefined if the value is private. */
+  /** The filter term of records that hold a value (`query.filterTerms` of the type); undefined if the value is private. */
   readonly term: ((value: TermValue) => string) | undefined;
   /** Converts a time to its stored form at this path: Unix seconds, or a date for top-level fields. */
   readonly moment: (seconds: number) => number | Date;

@@ -53,7 +53,7 @@ export interface FieldAlias {
 
 /** Whether equal values of a field may make records duplicates of each other. */
 export function mayMakeDuplicates({ key, type, definition }: Field): boolean {
-  return key === 'name' || (type.duplicateKeys !== undefined && !definition.private);
+  return key === 'name' || (type.query?.duplicateKeys !== undefined && !definition.private);
 }
 
 /** The declared key of the field that an alternative key stands for; other keys are returned unchanged. */

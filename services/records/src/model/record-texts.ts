@@ -31,7 +31,7 @@ export function channelTexts(
   { fields = {} }: Partial<Pick<RecordDocument, 'fields'>>,
   channels: readonly Field[],
 ): readonly string[] {
-  return channels.flatMap(({ key, type }) => type.searchTexts?.(fields[key] ?? []) ?? []);
+  return channels.flatMap(({ key, type }) => type.query?.searchTexts?.(fields[key] ?? []) ?? []);
 }
 
 /** Folds a value of a channel for searching: like any text, and without blanks. */

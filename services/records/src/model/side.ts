@@ -1,8 +1,8 @@
 import type { End, EdgeDocument } from './edge.ts';
-import type { Field } from './field.ts';
+import type { DeclaredField } from './field-type/declared-field.ts';
 import type { RecordDocument } from './record.ts';
 
-export function endOf(field: Field): End {
+export function endOf(field: Pick<DeclaredField, 'key' | 'definition'>): End {
   const { p2p_key: key, p2p_direction: side = 'from' } = field.definition;
   if (!key) throw new Error(`${field.key} must be a connection field`);
   return { key, side };

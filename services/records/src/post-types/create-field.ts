@@ -1,7 +1,8 @@
 import { listControls, type FieldDefinition, type FieldOption } from '@svc/contracts';
 import { didYouMean } from '@svc/service-kit';
 import { fieldTypes } from '../fields/index.ts';
-import type { Field, FieldType } from '../model/field.ts';
+import type { FieldType } from '../model/field-type/field-type.ts';
+import type { Field } from '../model/field.ts';
 import { baseFields } from './base-fields.ts';
 import { isTopLevel } from '../model/stored-value.ts';
 import { followList, isFollowList } from '../fields/user-select/follow-list.ts';

@@ -12,8 +12,8 @@ function isUnset(value: unknown): boolean {
 export function defaultProblem(field: Field): string | undefined {
   const { type, definition } = field;
   const { min_option: _min, max_option: _max, ...unbounded } = definition;
-  const shown = type.shownDefault?.(definition.default) ?? definition.default;
-  if (type.hasOptions || type.readOnly || isUnset(shown)) return undefined;
-  const parsed = type.parse(shown, { ...field, definition: unbounded });
+  const shown = type.read.shownDefault?.(definition.default) ?? definition.default;
+  if (type.hasOptions || type.write.readOnly || isUnset(shown)) return undefined;
+  const parsed = type.write.parse(shown, { ...field, definition: unbounded });
   return 'problem' in parsed ? inEnglish(parsed.problem.message) : undefined;
 }

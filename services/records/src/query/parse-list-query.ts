@@ -69,9 +69,9 @@ function parseOne(key: string, operand: unknown, postType: PostType): Filters {
   if (beyond !== undefined) throw beyondKey(beyond);
   const field = postType.fields.get(resolveKey(postType, key));
   if (!field) throw refuseFilter('One or more fields do not exist', key);
-  if (!field.type.filter) throw refuseFilter(msg`you can not filter ${field.type.name} fields`, key);
+  if (!field.type.query?.filter) throw refuseFilter(msg`you can not filter ${field.type.name} fields`, key);
   const isName = isTopLevel(field.key) && field.key === 'name';
-  const parsed = isName ? nameFilter(operand, field) : field.type.filter(operand, field);
+  const parsed = isName ? nameFilter(operand, field) : field.type.query.filter(operand, field);
   return { kind: 'one', field, filter: parsedOrRefused(parsed, key) };
 }
 
@@ -147,7 +147,8 @@ function parseSearch(search: ListRequest['search'], postType: PostType): ParsedS
 function searchedField(key: string, postType: PostType): Field {
   const field = postType.fields.get(resolveKey(postType, key));
   if (!field) throw refuseFilter('One or more fields do not exist', key);
-  if (!field.type.contains) throw refuseFilter(msg`you cannot search in ${field.type.name} fields`, key);
+  if (!field.type.query?.contains)
+    throw refuseFilter(msg`you cannot search in ${field.type.name} fields`, key);
   return field;
 }
 
@@ -176,9 +177,9 @@ function parseSort({ sort: input, where }: ListRequest, postType: PostType): Lis
 function fieldOrder(field: Field, direction: 1 | -1): ListSort | undefined {
   switch (storageOf(field)) {
     case 'record':
-      return field.type.sortKey && { kind: 'field', field, direction };
+      return field.type.query?.sortKey && { kind: 'field', field, direction };
     case 'private':
-      return field.type.sortKey && { kind: 'ranked', field, direction };
+      return field.type.query?.sortKey && { kind: 'ranked', field, direction };
     case 'edges':
       return { kind: 'ranked', field, direction };
     case 'top-level':

@@ -11,6 +11,7 @@ import type { ReadDeps } from './read-deps.ts';
 import type { ReadContext } from '../model/read-context.ts';
 import { readContext } from './read-context.ts';
 import type { PostType } from '../model/post-type.ts';
+import type { Field } from '../model/field.ts';
 import type { ActivityRow } from '../model/activity-row.ts';
 import { linkText, type LinkedRecords } from '../model/linked-records.ts';
 import type { UserNames } from '../model/person.ts';
@@ -27,24 +28,29 @@ export async function presentActivity(
     people: noted.flatMap(({ row, field }) => [
       row.actorId,
       ...peopleOfAction(row),
-      ...(field?.type.userIdsOfRow?.(row) ?? []),
+      ...(field?.type.history?.userIdsOfRow?.(row) ?? []),
     ]),
     // The post type may have no field for a connection.
     records: noted.flatMap(({ row, field }) => {
       const connected = row.fieldType === 'connection' ? [Number(row.metaValue)] : [];
-      return field?.type.recordsOfRow?.(row) ?? connected;
+      return field?.type.history?.recordsOfRow?.(row) ?? connected;
     }),
-    places: noted.flatMap(({ row, field }) => field?.type.placesOfRow?.(row) ?? []),
+    places: noted.flatMap(({ row, field }) => field?.type.history?.placesOfRow?.(row) ?? []),
   });
   const labelOf = (key: string) => deps.postTypes.find(key)?.labelSingular ?? key;
   return noted.map(({ row, field }) => {
     const text =
       noteOfAction(row, context.people) ??
-      field?.type.note(row, field, context) ??
+      (field && noteOfField(row, field, context)) ??
       noteWithoutField(row, context.records, labelOf) ??
       `${row.metaKey}: ${row.metaValue}`;
     return presentRow(row, context, deps.translate(text));
   });
+}
+
+/** The text for a change of a field; "" hides a row of a type that has no history. */
+function noteOfField(row: ActivityRow, field: Field, context: ReadContext): Message {
+  return field.type.history?.note(row, field, context) ?? '';
 }
 
 /** Whether the caller's API key reaches the records that a history row names. */

@@ -126,7 +126,7 @@ function textsOf(
   const ofRecord = { ...context, record: { id, postType } };
   return placeholders.map(({ planned: { field, keys, unset } }, index) => {
     const stored = values[index];
-    return stored === undefined ? unset : textOf(keys, field.type.read(stored, field, ofRecord));
+    return stored === undefined ? unset : textOf(keys, field.type.read.shape(stored, field, ofRecord));
   });
 }
 

@@ -108,7 +108,7 @@ function readFields(
   for (const { field, storage, showsUnset } of fields) {
     const stored = storedIn(state, field.key, storage);
     if (stored === undefined && !showsUnset) continue;
-    const value = field.type.read(stored, field, ofRecord);
+    const value = field.type.read.shape(stored, field, ofRecord);
     if (value !== undefined) shape[field.key] = value;
   }
   return shape;

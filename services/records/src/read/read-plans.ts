@@ -30,7 +30,7 @@ export class FieldPlans {
       const all = [...fields.values()].map((field) => ({
         field,
         storage: storageOf(field),
-        showsUnset: field.type.read(undefined, field, withoutNames(site)) !== undefined,
+        showsUnset: field.type.read.shape(undefined, field, withoutNames(site)) !== undefined,
       }));
       return {
         all,
@@ -94,7 +94,7 @@ function itemPlan(
         keys,
         isPrivate: storageOf(field) === 'private',
         hasNames: hasNames(field),
-        unset: textOf(keys, field.type.read(undefined, field, withoutNames(site))),
+        unset: textOf(keys, field.type.read.shape(undefined, field, withoutNames(site))),
       };
     });
   return { id, postType, shown, fields };

@@ -56,7 +56,9 @@ export function renderItem(
     } else {
       pieces
         .at(-1)
-        ?.push(stored === undefined ? planned.unset : textOf(keys, field.type.read(stored, field, context)));
+        ?.push(
+          stored === undefined ? planned.unset : textOf(keys, field.type.read.shape(stored, field, context)),
+        );
     }
   }
   const { connection_totals: totals } = connectionTotals(state, plan.shown);

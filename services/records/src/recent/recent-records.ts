@@ -151,7 +151,7 @@ export function noteChosen(
   for (const { field, before, after } of changed) {
     const { post_type: postType } = field.definition;
     if (field.type.storage !== 'edges' || !postType) continue;
-    const delta = field.type.delta(before, after);
+    const delta = field.type.write.delta(before, after);
     if ('added' in delta)
       recent.chose({ userId: actor.userId, postType }, field.key, delta.added as number[]);
   }

@@ -22,9 +22,9 @@ export function activityOf(
 }
 
 function activityOfChanges(revision: Revision, actor: Actor): UnnumberedRow[] {
-  const drafts = revision.changed.flatMap(({ field, before, after }) => [
-    ...field.type.activity(before, after, field.declared ?? field),
-  ]);
+  const drafts = revision.changed.flatMap(
+    ({ field, before, after }) => field.type.history?.activity(before, after, field.declared ?? field) ?? [],
+  );
   return [...drafts, ...revision.rows].map((draft, position) =>
     toRow(draft, { ...revision, actor, position }),
   );

@@ -1,6 +1,6 @@
 import type { Audience } from '@svc/contracts';
 import type { EventDraft } from '@svc/service-kit/store';
-import type { FieldDelta } from '../model/field.ts';
+import type { FieldDelta } from '../model/field-type/write.ts';
 import type { RecordDocument } from '../model/record.ts';
 import type { Revision } from './revision.ts';
 import { linkedIn } from '../model/links.ts';
@@ -41,7 +41,7 @@ export function recordEvent(
     ...(occasion && { occasion }),
   };
   const deltas: Changes = Object.fromEntries(
-    changed.map(({ field, before, after }) => [field.key, field.type.delta(before, after)]),
+    changed.map(({ field, before, after }) => [field.key, field.type.write.delta(before, after)]),
   );
   return {
     entity: 'record',

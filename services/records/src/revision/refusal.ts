@@ -1,5 +1,5 @@
 import { asMessage, ServiceError, msg } from '@svc/contracts';
-import type { FieldProblem } from '../model/field.ts';
+import type { FieldProblem } from '../model/field-type/problem.ts';
 import { mongo } from 'mongoose';
 import type { RecordDocument } from '../model/record.ts';
 

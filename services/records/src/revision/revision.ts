@@ -88,7 +88,7 @@ export function newRecord(
 export function withValue(revision: Revision, change: ChangedField): Revision {
   const { field, after } = change;
   const { record, changed } = revision;
-  const sharing = after === undefined ? [] : (field.type.sharesWith?.(after) ?? []);
+  const sharing = after === undefined ? [] : (field.type.write.sharesWith?.(after) ?? []);
   const next = withDuplicateKeys(placed(record, field, after), field, after);
   return sharedWith({ ...revision, record: next, changed: withChange(changed, change) }, sharing);
 }

@@ -44,7 +44,7 @@ export async function settingsFor(
 }
 
 function withShownDefault(shown: FieldSettings, field?: Field): FieldSettings {
-  const { shownDefault } = field?.type ?? {};
+  const shownDefault = field?.type.read.shownDefault;
   const { default: declared } = shown;
   return shownDefault && declared !== undefined ? { ...shown, default: shownDefault(declared) } : shown;
 }
@@ -55,7 +55,7 @@ async function tagsInUse(
   deps: SettingsDeps,
   postType: PostType,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const fields = [...postType.fields.values()].filter(({ type }) => type.listsValuesInUse);
+  const fields = [...postType.fields.values()].filter(({ type }) => type.query?.listsValuesInUse);
   const shared = fields.filter((field) => storageOf(field) === 'record');
   // A service passes its answer on to callers of its own: it gets nothing from records.
   const isListed =

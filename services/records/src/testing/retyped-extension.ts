@@ -18,6 +18,7 @@ export default defineExtension({
         day: { name: 'Day', type: 'text' },
         rank: { name: 'Rank', type: 'number' },
         place: { name: 'Place', type: 'text' },
+        remark: { name: 'Remark', type: 'array' },
         mine: { name: 'Mine', type: 'number', private: true },
       },
     },

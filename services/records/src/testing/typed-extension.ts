@@ -18,6 +18,7 @@ export default defineExtension({
         day: { name: 'Day', type: 'date' },
         rank: { name: 'Rank', type: 'key_select', default: colours },
         place: { name: 'Place', type: 'location' },
+        remark: { name: 'Remark', type: 'text' },
         mine: { name: 'Mine', type: 'text', private: true },
       },
     },

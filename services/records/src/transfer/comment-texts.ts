@@ -1,6 +1,6 @@
 import { msg } from '@svc/contracts';
 import { cleanComment, cutComment } from '@svc/service-kit/clean-text';
-import { receivedValues } from '../model/field-transfer.ts';
+import { receivedValues } from '../model/received-values.ts';
 import { badRequest, transferCodes } from './transfer-codes.ts';
 
 const mention = /@\[([^\n]{0,200}?)\]\(\d+\)/g;

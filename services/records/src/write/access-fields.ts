@@ -6,7 +6,7 @@ import type { PostType } from '../model/post-type.ts';
 
 /** Whether a field decides who may view a record, or who hears of it: users, followers, and the values that capabilities depend on. */
 export function decidesAccess({ key, type }: Field): boolean {
-  const namesUsers = type.sharesWith !== undefined || isFollowList(key, type.name);
+  const namesUsers = type.write.sharesWith !== undefined || isFollowList(key, type.name);
   return namesUsers || grantingFields.some((granting) => granting === key);
 }
 

@@ -14,7 +14,7 @@ function gaining(under: FieldUnderTest, statusKey = 'status') {
     const outcome = under.change(under.input(before, written));
     if ('problem' in outcome) return before;
     const change = gainedChange({ statusField }, { field, change: outcome.change }, before);
-    return change === undefined ? before : type.apply(before, change, field);
+    return change === undefined ? before : type.write.apply(before, change, field);
   };
 }
 

@@ -56,18 +56,18 @@ class Applied {
 
   apply(asked: FieldChange, policy: ApplyPolicy): void {
     const { field, change } = asked;
-    const { type } = field;
+    const { write } = field.type;
     const before = storedValue(this.#state(), field);
-    const problem = type.check?.(policy.existing === 'completed' ? undefined : before, change, field);
+    const problem = write.check?.(policy.existing === 'completed' ? undefined : before, change, field);
     if (problem) {
       this.problems.push({ ...problem, field: field.key });
       return;
     }
     const wanted = admittedChange(this.#postType, asked, storedValue(this.#existing, field), policy);
     if (wanted === undefined) return;
-    const after = type.apply(before, wanted, field, asked.overwrites);
+    const after = write.apply(before, wanted, field, asked.overwrites);
     if (!isDeepStrictEqual(before, after)) this.#keep({ field, before, after });
-    for (const following of type.sideEffects?.(before, after, field, wanted) ?? []) {
+    for (const following of write.sideEffects?.(before, after, field, wanted) ?? []) {
       const other = this.#postType.fields.get(following.key);
       const isSuch = other?.type.name === following.typeName && storageOf(other) === storageOf(field);
       if (isSuch) this.apply({ field: other, change: following.change }, unlessKept(policy));
@@ -108,8 +108,8 @@ export function admittedChange(
 ): unknown {
   const { field, change, overwrites } = asked;
   if (treatment === 'completed') return gainedChange(postType, asked, existing);
-  const isFree = treatment !== 'kept' || overwrites || !field.type.keepExisting;
-  return isFree ? change : field.type.keepExisting?.(existing, change, field);
+  const isFree = treatment !== 'kept' || overwrites || !field.type.write.keepExisting;
+  return isFree ? change : field.type.write.keepExisting?.(existing, change, field);
 }
 
 /**
@@ -121,15 +121,15 @@ export function gainedChange(
   { field, change }: FieldChange,
   before: unknown,
 ): unknown {
-  const { type } = field;
-  const given = staysAsItIs(postType, field) ? undefined : type.apply(undefined, change, field);
+  const { write } = field.type;
+  const given = staysAsItIs(postType, field) ? undefined : write.apply(undefined, change, field);
   if (given === undefined) return undefined;
-  if (!type.mergeFrom) {
-    const isHeld = before !== undefined && type.keepExisting?.(before, change, field) === undefined;
+  if (!write.mergeFrom) {
+    const isHeld = before !== undefined && write.keepExisting?.(before, change, field) === undefined;
     return isHeld ? undefined : change;
   }
-  const added = type.mergeFrom(given, before, field);
-  return isDeepStrictEqual(type.apply(before, added, field), before) ? undefined : added;
+  const added = write.mergeFrom(given, before, field);
+  return isDeepStrictEqual(write.apply(before, added, field), before) ? undefined : added;
 }
 
 /** Fields that such a write must not change: the status, users, followers, connections, and fields on which access depends. */

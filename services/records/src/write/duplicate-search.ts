@@ -72,7 +72,7 @@ export async function duplicateSearch(
   // Invalid values are refused later, when the whole request is parsed.
   const { changes } = await parsed.changesOf({ fields });
   const conditions = [
-    ...changes.flatMap(({ field, change }) => field.type.sameAs?.(change, field, pathOf(field)) ?? []),
+    ...changes.flatMap(({ field, change }) => field.type.query?.sameAs?.(change, field, pathOf(field)) ?? []),
     ...(await wellConnected(call, deps, changes)),
   ];
   if (conditions.length === 0) return undefined;
@@ -107,7 +107,7 @@ function keyOf(postType: PostType, key: string): string {
 }
 
 function isComparable(field: Field | undefined, onlyChannels: boolean): boolean {
-  if (!field?.type.sameAs || (onlyChannels && field.type.settingsList !== 'channels')) return false;
+  if (!field?.type.query?.sameAs || (onlyChannels && field.type.settingsList !== 'channels')) return false;
   const storage = storageOf(field);
   return field.key === 'name' || storage === 'record' || storage === 'edges';
 }

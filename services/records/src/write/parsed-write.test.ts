@@ -1,7 +1,7 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { type Fields, recordsBatch, recordsCreate, recordsUpdate } from '@svc/contracts';
 import { fieldTypes } from '../fields/index.ts';
-import type { Field, FieldType } from '../model/field.ts';
+import type { Field } from '../model/field.ts';
 import type { PostType } from '../model/post-type.ts';
 import { recordClient, values } from '../testing/record-client.ts';
 import { harnessOfSuite, overseer, withExtensions } from '../testing/records-harness.ts';
@@ -19,9 +19,9 @@ afterEach(() => {
 /** Counts how often a value of each field is parsed from now on. */
 function countParses(): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const type of new Set(fieldTypes.values())) {
-    const parse = type.parse.bind(type);
-    jest.spyOn(type, 'parse').mockImplementation((input, field) => {
+  for (const write of new Set([...fieldTypes.values()].map((type) => type.write))) {
+    const parse = write.parse.bind(write);
+    jest.spyOn(write, 'parse').mockImplementation((input, field) => {
       counts.set(field.key, (counts.get(field.key) ?? 0) + 1);
       return parse(input, field);
     });
@@ -64,7 +64,7 @@ test('a batch parses each value of its items once', async () => {
 
 test('a value that a hook changes in place, or that has no JSON, is parsed again', () => {
   const parse = jest.fn((input: unknown) => ({ change: JSON.stringify(input, ['value']) }));
-  const field = { key: 'a', definition: {}, type: { parse } as Partial<FieldType> } as unknown as Field;
+  const field = { key: 'a', definition: {}, type: { write: { parse } } } as unknown as Field;
   const write = new ParsedWrite({ actor: mona } as never, {} as never, {} as PostType);
   const value = { value: 'before' };
   const before = write.parse(field, value);

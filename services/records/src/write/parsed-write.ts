@@ -4,15 +4,14 @@ import { type Actor, beyondKey, type Fields, msg, ServiceError } from '@svc/cont
 import type { Call } from '@svc/service-kit';
 import { listedProblems, type NamedProblem, refusal, type WriteCode } from '../revision/refusal.ts';
 import type { WritePorts } from './write-request.ts';
+import { type Parsed, problem } from '../model/field-type/problem.ts';
 import {
-  type Field,
-  type Parsed,
-  problem,
   unwritten,
   type WrittenRecord,
   type ResolvedReferences,
   type References,
-} from '../model/field.ts';
+} from '../model/field-type/write.ts';
+import type { Field } from '../model/field.ts';
 import { geolocateAddresses } from './geolocate-addresses.ts';
 import type { PostType } from '../model/post-type.ts';
 import { storageOf, isTopLevel } from '../model/stored-value.ts';
@@ -88,7 +87,7 @@ export class ParsedWrite {
   /** Completes parsed changes with what they refer to, or refuses them; one query for each kind of reference. */
   async resolve(parsed: readonly FieldChange[], record = unwritten) {
     const lookups = parsed.flatMap(
-      ({ field, change }) => field.type.references?.(change, field, record) ?? [],
+      ({ field, change }) => field.type.write.references?.(change, field, record) ?? [],
     );
     const named = await findNamed(this.#call, this.#deps, lookups, this.postType.key);
     const byEmail = lookups.some(({ emails = [] }) => emails.length > 0);
@@ -96,16 +95,16 @@ export class ParsedWrite {
     const found = { ...named, users };
     return parsed.map(({ field, change }) => ({
       field,
-      outcome: field.type.resolve?.(change, found, field, record) ?? { change },
+      outcome: field.type.write.resolve?.(change, found, field, record) ?? { change },
     }));
   }
 
   /** Marks the parts of a change that rules have added. If the requested value is invalid, the whole change counts as requested. */
   #withAdded(field: Field, parsed: Parsed<unknown>, { requested }: GivenFields): Parsed<unknown> {
-    if (!requested || !field.type.markAdded || 'problem' in parsed) return parsed;
+    if (!requested || !field.type.write.markAdded || 'problem' in parsed) return parsed;
     const own = field.key in requested ? this.parse(field, requested[field.key]) : undefined;
     if (own && 'problem' in own) return parsed;
-    return { change: field.type.markAdded(parsed.change, own?.change) };
+    return { change: field.type.write.markAdded(parsed.change, own?.change) };
   }
 }
 
@@ -124,7 +123,7 @@ function parseField(field: Field, input: unknown, actor: Actor): Parsed<unknown>
     const message = msg`Cannot update post_user_meta fields for no user on ${field.key}.`;
     return problem(message, 'update_post_user_meta_fields');
   }
-  const parsed = field.type.parse(input, field);
+  const parsed = field.type.write.parse(input, field);
   const unsets = 'change' in parsed && parsed.change === null;
   return unsets && isTopLevel(field.key) ? problem(msg`${field.key} cannot be empty`) : parsed;
 }
@@ -201,7 +200,7 @@ function missingFields(
 }
 
 function hasValue({ field, change }: FieldChange): boolean {
-  const value = field.type.apply(undefined, change, field);
+  const value = field.type.write.apply(undefined, change, field);
   return value !== undefined && value !== '';
 }
 

@@ -1,5 +1,6 @@
 import { msg, asMessage } from '@svc/contracts';
-import { problem, shown, type FieldType } from '../../model/field.ts';
+import type { FieldType } from '../../model/field-type/field-type.ts';
+import { problem, shown } from '../../model/field-type/problem.ts';
 import { jsonProblem } from '../shared/json-problem.ts';
 
 const longest = 262_144;
@@ -12,20 +13,22 @@ export const array: FieldType<string, string | null> = {
   name: 'array',
   storedAs: 'string',
 
-  parse(input, field) {
-    if (input === null || input === '') return { change: null };
-    const wrong = typeof input === 'object' ? jsonProblem(input, longest) : 'must be a JSON array or object';
-    if (wrong === undefined) return { change: JSON.stringify(input) };
-    const received = typeof input === 'object' ? '' : msg`, received ${shown(input)}`;
-    return problem(msg`array value ${asMessage(wrong)}: ${field.key}${received}`);
+  write: {
+    parse(input, field) {
+      if (input === null || input === '') return { change: null };
+      const wrong =
+        typeof input === 'object' ? jsonProblem(input, longest) : 'must be a JSON array or object';
+      if (wrong === undefined) return { change: JSON.stringify(input) };
+      const received = typeof input === 'object' ? '' : msg`, received ${shown(input)}`;
+      return problem(msg`array value ${asMessage(wrong)}: ${field.key}${received}`);
+    },
+    apply: (_before, change) => change ?? undefined,
+    delta: (before, after) => ({ before: parsed(before) ?? null, after: parsed(after) ?? null }),
   },
-  apply: (_before, change) => change ?? undefined,
 
-  read: (stored) => parsed(stored),
-
-  delta: (before, after) => ({ before: parsed(before) ?? null, after: parsed(after) ?? null }),
-  activity: () => [],
-  note: () => '',
+  read: {
+    shape: (stored) => parsed(stored),
+  },
 };
 
 function parsed(stored: string | undefined): unknown {

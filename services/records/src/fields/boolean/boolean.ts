@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { msg, asMessage } from '@svc/contracts';
-import { type Field, type FieldType, problem, shown } from '../../model/field.ts';
+import type { DeclaredField } from '../../model/field-type/declared-field.ts';
+import type { FieldType } from '../../model/field-type/field-type.ts';
+import { problem, shown } from '../../model/field-type/problem.ts';
 import { singleValue } from '../shared/single-value.ts';
 import { singleValueRow } from '../shared/value-rows.ts';
 import { operandsOf } from '../shared/filter-operands.ts';
@@ -9,45 +11,54 @@ import { unsetFilter } from '../shared/membership-filter.ts';
 
 /** True or false; an unset field is read as the declared default. null unsets. */
 export const boolean: FieldType<boolean, boolean | null> = {
-  ...singleValue,
   name: 'boolean',
   storedAs: 'bool',
-  plainValues: (stored) => [stored],
   declaration: z.looseObject({
     default: z.union([z.boolean(), z.literal('')], { error: 'must be true or false' }).optional(),
   }),
 
-  parse(input, field) {
-    if (input === null) return { change: null };
-    const change = toTruth(input);
-    if (change !== undefined) return { change };
-    return problem(msg`boolean value must be true or false: ${field.key}, received ${shown(input)}`);
-  },
-  // A request that sends the default to an unset field changes nothing; a rule that sets it stores it, with a history row.
-  apply: (before, change, field, isAdded = false) =>
-    before === undefined && change === defaultOf(field) && !isAdded ? undefined : (change ?? undefined),
-
-  read: (stored, field) => stored ?? defaultOf(field),
-  filter: (operand, field) => booleanFilter(operand, field),
-  filterTerms: (stored) => (stored ? [stored] : []),
-  sortKey: (stored) => Number(stored),
-  sortKeyWhenUnset: (field) => Number(defaultOf(field)),
-  buckets: {
-    groups: 'values',
-    unset: defaultOf,
-    show: (value: boolean) => ({ value: value ? '1' : '0', label: value ? 'Yes' : 'No' }),
+  write: {
+    ...singleValue.write,
+    parse(input, field) {
+      if (input === null) return { change: null };
+      const change = toTruth(input);
+      if (change !== undefined) return { change };
+      return problem(msg`boolean value must be true or false: ${field.key}, received ${shown(input)}`);
+    },
+    // A request that sends the default to an unset field changes nothing; a rule that sets it stores it, with a history row.
+    apply: (before, change, field, isAdded = false) =>
+      before === undefined && change === defaultOf(field) && !isAdded ? undefined : (change ?? undefined),
   },
 
-  transfer: {
-    ...singleValue.transfer,
+  read: {
+    shape: (stored, field) => stored ?? defaultOf(field),
+  },
+
+  query: {
+    ...singleValue.query,
+    filter: (operand, field) => booleanFilter(operand, field),
+    filterTerms: (stored) => (stored ? [stored] : []),
+    sortKey: (stored) => Number(stored),
+    sortKeyWhenUnset: (field) => Number(defaultOf(field)),
+    buckets: {
+      groups: 'values',
+      unset: defaultOf,
+      show: (value: boolean) => ({ value: value ? '1' : '0', label: value ? 'Yes' : 'No' }),
+    },
+  },
+
+  history: {
+    activity: (before, after, field) => [singleValueRow(field, rowText(before), rowText(after))],
+    note: (row, field) => msg`${field.definition.name}: ${asMessage(row.metaValue === '1' ? 'Yes' : 'No')}`,
+  },
+
+  exchange: {
+    ...singleValue.exchange,
     send: (stored, field) => ({ [field.key]: [stored ? '1' : '0'] }),
   },
-
-  activity: (before, after, field) => [singleValueRow(field, rowText(before), rowText(after))],
-  note: (row, field) => msg`${field.definition.name}: ${asMessage(row.metaValue === '1' ? 'Yes' : 'No')}`,
 };
 
-function defaultOf(field: Field): boolean {
+function defaultOf(field: DeclaredField): boolean {
   return field.definition.default === true;
 }
 
@@ -58,7 +69,7 @@ function rowText(value: boolean | undefined) {
 /**
  * Filters by true, false or both (docs/reference/list-query.md#filters). An unset field counts as its default; `[]` matches only unset fields.
  */
-function booleanFilter(operand: unknown, field: Field): ParsedFilter {
+function booleanFilter(operand: unknown, field: DeclaredField): ParsedFilter {
   const given = operandsOf(operand, field);
   if ('problem' in given) return given;
   const { operands } = given;

@@ -1,5 +1,6 @@
 import { msg, asMessage, type Message } from '@svc/contracts';
-import { problem, shown, type Field, type Parsed } from '../../model/field.ts';
+import type { DeclaredField } from '../../model/field-type/declared-field.ts';
+import { problem, shown, type Parsed } from '../../model/field-type/problem.ts';
 import { isObject } from '../../model/is-object.ts';
 import { isBlank, maxLineLength, textOf, textProblem } from '../shared/plain-text.ts';
 import { type EntriesChange, isOn, parseEntries } from '../shared/values-write.ts';
@@ -21,12 +22,12 @@ const keyForm = /^[\w-]{1,64}$/;
 const attributeForm = /^[A-Za-z0-9][\w-]{0,63}$/;
 
 /** Parses `[{value?, key?, delete?, verified?, …}]` or `{values: […], force_values?}` (docs/guides/writing-a-record.md#values-of-a-field). */
-export function parseChannelWrite(input: unknown, field: Field): Parsed<ChannelChange> {
+export function parseChannelWrite(input: unknown, field: DeclaredField): Parsed<ChannelChange> {
   const write = Array.isArray(input) ? { values: input as unknown[] } : input;
   return parseEntries(write, field, { code, missing: notAnArray(field), parseEntry });
 }
 
-function parseEntry(input: unknown, field: Field): Parsed<EntryChange> {
+function parseEntry(input: unknown, field: DeclaredField): Parsed<EntryChange> {
   if (!isObject(input)) return problem(notAnArray(field), code);
   const { key: writtenKey, value, label, delete: remove, geolocate: _geolocate, ...attributes } = input;
   // A form sends an empty key for an entry that has none yet.
@@ -57,7 +58,7 @@ function isAttribute(name: string, value: unknown): boolean {
   return attributeForm.test(name) && (value === null || typeof value !== 'object');
 }
 
-function wrongAttribute(field: Field, [name, value]: [string, unknown]) {
+function wrongAttribute(field: DeclaredField, [name, value]: [string, unknown]) {
   const rule: Message =
     'the attributes of an entry must have plain names, and values that are a short string, a number, true or false';
   return problem(msg`${asMessage(rule)}: ${field.key}, received ${shown({ [name]: value })}`, code);
@@ -71,6 +72,6 @@ function normalised(attributes: Record<string, unknown>): Record<string, unknown
   return Object.fromEntries(entries) as Record<string, unknown>;
 }
 
-function notAnArray(field: Field): Message {
+function notAnArray(field: DeclaredField): Message {
   return msg`Is not an array or missing value on: ${field.key}`;
 }

@@ -17,8 +17,8 @@ test('the time of a write to a communication channel is proportional to its entr
     const before = applyToEntries([], add(size, 'a'), 'f');
     const after = applyToEntries(before, add(size, 'b'), 'f');
     expect(after).toHaveLength(2 * size);
-    expect(field.type.delta(before, after)).toMatchObject({ removed: [] });
-    expect(field.type.activity(before, after, field)).toHaveLength(2 * size);
+    expect(field.type.write.delta(before, after)).toMatchObject({ removed: [] });
+    expect(field.type.history?.activity(before, after, field)).toHaveLength(2 * size);
   };
   expect(growth(2_000, writeTwice)).toBeLessThan(10);
 });

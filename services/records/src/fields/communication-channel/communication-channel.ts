@@ -3,11 +3,12 @@ import { msg } from '@svc/contracts';
 import { type ActivityDraft, valueDeleted } from '../../model/activity-row.ts';
 import { absentEntries, applyToEntries, type ChannelEntry, otherEntries } from './channel-entries.ts';
 import { type ChannelChange, parseChannelWrite } from './channel-write.ts';
-import type { Field, FieldType } from '../../model/field.ts';
+import type { DeclaredField } from '../../model/field-type/declared-field.ts';
+import type { FieldType } from '../../model/field-type/field-type.ts';
 import { sortText } from '../shared/sort-text.ts';
 import { listDelta } from '../shared/list-delta.ts';
 import { singleValueRow } from '../shared/value-rows.ts';
-import { channelTransfer } from './channel-transfer.ts';
+import { channelExchange } from './channel-exchange.ts';
 import { textFilter } from '../shared/text-filter.ts';
 
 type Entries = readonly ChannelEntry[];
@@ -18,37 +19,49 @@ export const communicationChannel: FieldType<Entries, ChannelChange> = {
   storedAs: 'array',
   attributes: ['is_address'],
   settingsList: 'channels',
-  plainValues: (stored) => stored.map(({ value }) => value),
 
-  parse: (input, field) => parseChannelWrite(input, field),
-  apply(before, change, field) {
-    const entries = applyToEntries(before ?? [], change, field.key);
-    return entries.length === 0 ? undefined : entries;
+  write: {
+    parse: (input, field) => parseChannelWrite(input, field),
+    apply(before, change, field) {
+      const entries = applyToEntries(before ?? [], change, field.key);
+      return entries.length === 0 ? undefined : entries;
+    },
+    keepExisting: (before, change) => absentEntries(before ?? [], change),
+    mergeFrom: (given, before) => otherEntries(given, before ?? []),
+    delta: (before, after) => listDelta(before, after, ({ key }) => key),
   },
-  mergeFrom: (given, before) => otherEntries(given, before ?? []),
-  keepExisting: (before, change) => absentEntries(before ?? [], change),
-  sameAs: ({ entries }, _field, path) =>
-    entries.flatMap(({ value }) => (value ? [{ [`${path}.value`]: value }] : [])),
 
-  read: (stored) => stored?.map(({ key, value, verified, ...rest }) => ({ ...rest, verified, value, key })),
-  searchTexts: (stored) => stored.map((entry) => entry.value),
-  duplicateKeys: (stored) => stored.map((entry) => entry.value),
-  // An excluded operand keeps out records of which any value matches.
-  filter: (operand, field) => textFilter(operand, field, '.value'),
-  contains: (pattern, path) => ({ [`${path}.value`]: pattern }),
-  sortKey: (stored) => firstValue(stored),
-  buckets: { at: 'value', show: (value: string) => ({ value, label: value }) },
+  read: {
+    shape: (stored) =>
+      stored?.map(({ key, value, verified, ...rest }) => ({ ...rest, verified, value, key })),
+  },
 
-  transfer: channelTransfer,
+  query: {
+    // An excluded operand keeps out records of which any value matches.
+    filter: (operand, field) => textFilter(operand, field, '.value'),
+    contains: (pattern, path) => ({ [`${path}.value`]: pattern }),
+    searchTexts: (stored) => stored.map((entry) => entry.value),
+    sameAs: ({ entries }, _field, path) =>
+      entries.flatMap(({ value }) => (value ? [{ [`${path}.value`]: value }] : [])),
+    duplicateKeys: (stored) => stored.map((entry) => entry.value),
+    sortKey: (stored) => firstValue(stored),
+    buckets: { at: 'value', show: (value: string) => ({ value, label: value }) },
+  },
 
-  delta: (before, after) => listDelta(before, after, ({ key }) => key),
-  activity: (before, after, field) => channelRows(before, after, field),
-  note(row, field) {
-    const { name } = field.definition;
-    if (row.metaValue === valueDeleted) return msg`Deleted ${name}: ${row.oldValue}`;
-    return row.oldValue === ''
-      ? msg`Added ${name}: ${row.metaValue}`
-      : msg`Updated ${name} from ${row.oldValue} to ${row.metaValue}`;
+  history: {
+    activity: (before, after, field) => channelRows(before, after, field),
+    note(row, field) {
+      const { name } = field.definition;
+      if (row.metaValue === valueDeleted) return msg`Deleted ${name}: ${row.oldValue}`;
+      return row.oldValue === ''
+        ? msg`Added ${name}: ${row.metaValue}`
+        : msg`Updated ${name} from ${row.oldValue} to ${row.metaValue}`;
+    },
+  },
+
+  exchange: {
+    ...channelExchange,
+    plainValues: (stored) => stored.map(({ value }) => value),
   },
 };
 
@@ -58,7 +71,7 @@ function firstValue(entries: Entries): string | number | undefined {
 }
 
 /** A row for each value added, removed or changed, and for changed details, such as the verified flag, a row that lists leave out. */
-function channelRows(before: Entries = [], after: Entries = [], field: Field): ActivityDraft[] {
+function channelRows(before: Entries = [], after: Entries = [], field: DeclaredField): ActivityDraft[] {
   const former = byKey(before);
   const current = byKey(after);
   return [
@@ -74,7 +87,7 @@ function byKey(entries: Entries): ReadonlyMap<string, ChannelEntry> {
 }
 
 function entryRows(
-  field: Field,
+  field: DeclaredField,
   before: ChannelEntry | undefined,
   after: ChannelEntry | undefined,
 ): ActivityDraft[] {
@@ -95,7 +108,11 @@ function detailsOf({ key: _key, value: _value, ...details }: ChannelEntry) {
   return details;
 }
 
-function detailsRow(field: Field, before: ChannelEntry | undefined, after: ChannelEntry): ActivityDraft {
+function detailsRow(
+  field: DeclaredField,
+  before: ChannelEntry | undefined,
+  after: ChannelEntry,
+): ActivityDraft {
   const details = (entry: ChannelEntry) => JSON.stringify(detailsOf(entry));
   const { key } = after;
   const write = before ? { ...detailsOf(before), key, delete: false } : { key, delete: true };

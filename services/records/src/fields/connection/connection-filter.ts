@@ -4,7 +4,7 @@ import { allTests } from '../../model/index-test.ts';
 import { anyLinkTerm, linkTerm } from '../../model/links.ts';
 import { endOf } from '../../model/side.ts';
 import type { End } from '../../model/edge.ts';
-import type { Field } from '../../model/field.ts';
+import type { DeclaredField } from '../../model/field-type/declared-field.ts';
 import { signedWords } from '../shared/filter-operands.ts';
 
 /** The records that a filter asks for: with any connection, with one of these, or with the caller's own contact. */
@@ -21,7 +21,7 @@ const words = { pattern: /^(\*|me|\d{1,15})$/, what };
  * Filters by connected records (docs/reference/list-query.md#filters): a record must be connected to one of the ids and to none of those with `-`;
  * `*` is any connection, `-*` or an empty array none, `me` the contact that stands for the caller.
  */
-export function connectionFilter(operand: unknown, field: Field): ParsedFilter {
+export function connectionFilter(operand: unknown, field: DeclaredField): ParsedFilter {
   const given = signedWords(operand, field, words);
   if ('problem' in given) return given;
   const included = operandsOf(given.included);

@@ -1,6 +1,7 @@
 import { msg } from '@svc/contracts';
 import type { ConnectionItem } from '../../model/connection-item.ts';
-import { problem, shown, type Field, type Parsed } from '../../model/field.ts';
+import type { DeclaredField } from '../../model/field-type/declared-field.ts';
+import { problem, shown, type Parsed } from '../../model/field-type/problem.ts';
 import { isObject } from '../../model/is-object.ts';
 import { maxLineLength, textProblem } from '../shared/plain-text.ts';
 import { type EntriesChange, isOn, parseEntries } from '../shared/values-write.ts';
@@ -29,12 +30,12 @@ const metaKey = /^[A-Za-z0-9][\w-]{0,63}$/;
 const maxMeta = 20;
 
 /** Parses `{values: [{value, delete?, meta?}], force_values?}` (docs/guides/writing-a-record.md#values-of-a-field). */
-export function parseConnectionWrite(input: unknown, field: Field): Parsed<ConnectionChange> {
+export function parseConnectionWrite(input: unknown, field: DeclaredField): Parsed<ConnectionChange> {
   const missing = msg`Missing values field on connection: ${field.key}`;
   return parseEntries(input, field, { code, missing, parseEntry });
 }
 
-function parseEntry(input: unknown, field: Field): Parsed<ConnectionEntry> {
+function parseEntry(input: unknown, field: DeclaredField): Parsed<ConnectionEntry> {
   const { value, delete: remove, meta = {} } = isObject(input) ? input : {};
   const target = targetOf(value);
   if (!target) return noTarget(input, field);
@@ -60,7 +61,7 @@ function nameOf({ target }: ConnectionEntry): string {
 }
 
 /** The refusal of an entry that names no record. */
-export function noTarget(input: unknown, field: Field) {
+export function noTarget(input: unknown, field: DeclaredField) {
   return problem(msg`Missing 'value' key on : ${field.key}, received ${shown(input)}`, code);
 }
 
@@ -73,7 +74,7 @@ function targetOf(value: unknown): ConnectionTarget | undefined {
   return text.includes('@') && !text.includes(' ') ? { email: text } : { title: text };
 }
 
-function parseMeta(meta: unknown, field: Field): Parsed<Record<string, string>> {
+function parseMeta(meta: unknown, field: DeclaredField): Parsed<Record<string, string>> {
   const entries = Object.entries(isObject(meta) ? meta : {});
   if (!isObject(meta) || entries.length > maxMeta || !entries.every(isMeta)) {
     const rule = msg`meta of a connection is at most ${maxMeta} short texts under plain names`;

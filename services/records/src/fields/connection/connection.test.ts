@@ -14,5 +14,5 @@ test.each([
   ['disconnected from', '#1 has left #2'],
 ])('the history uses the text of the field for a record %s another record', (action, note) => {
   const row = { action, recordId: 1, metaValue: '2' } as ActivityRow;
-  expect(inEnglish(connection.note(row, field, nobody))).toBe(note);
+  expect(inEnglish(connection.history?.note(row, field, nobody) ?? '')).toBe(note);
 });

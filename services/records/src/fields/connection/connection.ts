@@ -16,15 +16,10 @@ import {
   type ConnectionEntry,
   type ConnectionTarget,
 } from './connection-write.ts';
-import {
-  problem,
-  type Field,
-  type FieldType,
-  type ResolvedReferences,
-  type Parsed,
-  type RecordReference,
-  type WrittenRecord,
-} from '../../model/field.ts';
+import type { DeclaredField } from '../../model/field-type/declared-field.ts';
+import type { FieldType } from '../../model/field-type/field-type.ts';
+import { problem, type Parsed } from '../../model/field-type/problem.ts';
+import type { ResolvedReferences, RecordReference, WrittenRecord } from '../../model/field-type/write.ts';
 import { linkTerm } from '../../model/links.ts';
 import { listDelta } from '../shared/list-delta.ts';
 
@@ -43,85 +38,93 @@ export const connection: FieldType<Items, ConnectionChange> = {
   }),
   attributes: ['p2p_key', 'p2p_direction', 'one_way', 'connection_count_field', 'history_notes'],
 
-  parse: (input, field) => parseConnectionWrite(input, field),
-  markAdded,
-  references({ entries }, field, record) {
-    const added = entries.filter(({ isAdded }) => isAdded);
-    const picked = entries.filter(({ isAdded }) => !isAdded);
-    return {
-      records: [
-        referencesOf(picked, field, record),
-        { ...referencesOf(added, field, record), isAdded: true },
-      ],
-    };
-  },
-  resolve(change, found, field, record) {
-    const entries: ConnectionEntry[] = [];
-    const removed = new Set<number>();
-    for (const entry of change.entries) {
-      const resolved = resolveEntry(entry, found, { field, record });
-      if ('problem' in resolved)
-        return entry.isAdded ? { problem: { ...resolved.problem, isAdded: true } } : resolved;
-      const id = idOf(resolved.change.target);
-      if (id === record.id && !entry.delete) return refused('add', field);
-      if (entry.delete && removed.has(id)) return refused('remove', field);
-      if (entry.delete) removed.add(id);
-      entries.push(resolved.change);
-    }
-    return { change: { ...change, entries } };
-  },
-  check(before = [], { entries }, field) {
-    const known = new Set(before.map(({ id }) => id));
-    const unknown = entries.find(({ target, isAgain }) => isAgain && !known.has(idOf(target)));
-    return unknown && refused('add', field).problem;
-  },
-  apply: (before, change) => applyConnections(before ?? [], change),
-  sameAs: ({ entries }, field) =>
-    entries
-      .filter((entry) => !entry.delete)
-      .map(({ target }) => ({ linkTerms: linkTerm(endOf(field), idOf(target)) })),
-
-  read: (stored = [], _field, { records }) =>
-    stored.flatMap(({ id, meta }) => {
-      const linked = records.get(id);
-      return linked ? [itemShape(linked, meta)] : [];
-    }),
-  recordsOf: (stored) => stored.map(({ id }) => id),
-
-  filter: (operand, field) => connectionFilter(operand, field),
-  buckets: {
-    names: (id: number) => ({ records: [id] }),
-    show: (id: number, _field, { records }) => ({
-      value: String(id),
-      label: records.get(id)?.name ?? `#${id}`,
-    }),
+  write: {
+    parse: (input, field) => parseConnectionWrite(input, field),
+    markAdded,
+    references({ entries }, field, record) {
+      const added = entries.filter(({ isAdded }) => isAdded);
+      const picked = entries.filter(({ isAdded }) => !isAdded);
+      return {
+        records: [
+          referencesOf(picked, field, record),
+          { ...referencesOf(added, field, record), isAdded: true },
+        ],
+      };
+    },
+    resolve(change, found, field, record) {
+      const entries: ConnectionEntry[] = [];
+      const removed = new Set<number>();
+      for (const entry of change.entries) {
+        const resolved = resolveEntry(entry, found, { field, record });
+        if ('problem' in resolved)
+          return entry.isAdded ? { problem: { ...resolved.problem, isAdded: true } } : resolved;
+        const id = idOf(resolved.change.target);
+        if (id === record.id && !entry.delete) return refused('add', field);
+        if (entry.delete && removed.has(id)) return refused('remove', field);
+        if (entry.delete) removed.add(id);
+        entries.push(resolved.change);
+      }
+      return { change: { ...change, entries } };
+    },
+    check(before = [], { entries }, field) {
+      const known = new Set(before.map(({ id }) => id));
+      const unknown = entries.find(({ target, isAgain }) => isAgain && !known.has(idOf(target)));
+      return unknown && refused('add', field).problem;
+    },
+    apply: (before, change) => applyConnections(before ?? [], change),
+    delta(before, after) {
+      const { added, removed } = listDelta(before, after, ({ id }) => id);
+      return { added: added.map(({ id }) => id), removed: removed.map(({ id }) => id) };
+    },
   },
 
-  delta(before, after) {
-    const { added, removed } = listDelta(before, after, ({ id }) => id);
-    return { added: added.map(({ id }) => id), removed: removed.map(({ id }) => id) };
+  read: {
+    shape: (stored = [], _field, { records }) =>
+      stored.flatMap(({ id, meta }) => {
+        const linked = records.get(id);
+        return linked ? [itemShape(linked, meta)] : [];
+      }),
+    recordsOf: (stored) => stored.map(({ id }) => id),
   },
-  activity: (before = [], after = [], field) =>
-    connectionRows(before, after, { end: endOf(field), fieldKey: field.key }),
-  note(row, field, { records }) {
-    const { name, history_notes: notes } = field.definition;
-    const isRemoval = row.action === 'disconnected from';
-    const self = linkText(records.get(row.recordId), row.recordId);
-    const other = linkText(records.get(Number(row.metaValue)), Number(row.metaValue));
-    if (notes) return declaredMessage(isRemoval ? notes.disconnected : notes.connected, other, self);
-    return isRemoval ? msg`${other} removed from ${name}` : msg`${other} added to ${name}`;
+
+  query: {
+    filter: (operand, field) => connectionFilter(operand, field),
+    sameAs: ({ entries }, field) =>
+      entries
+        .filter((entry) => !entry.delete)
+        .map(({ target }) => ({ linkTerms: linkTerm(endOf(field), idOf(target)) })),
+    buckets: {
+      names: (id: number) => ({ records: [id] }),
+      show: (id: number, _field, { records }) => ({
+        value: String(id),
+        label: records.get(id)?.name ?? `#${id}`,
+      }),
+    },
   },
-  recordsOfRow: (row) => [row.recordId, Number(row.metaValue)],
+
+  history: {
+    activity: (before = [], after = [], field) =>
+      connectionRows(before, after, { end: endOf(field), fieldKey: field.key }),
+    note(row, field, { records }) {
+      const { name, history_notes: notes } = field.definition;
+      const isRemoval = row.action === 'disconnected from';
+      const self = linkText(records.get(row.recordId), row.recordId);
+      const other = linkText(records.get(Number(row.metaValue)), Number(row.metaValue));
+      if (notes) return declaredMessage(isRemoval ? notes.disconnected : notes.connected, other, self);
+      return isRemoval ? msg`${other} removed from ${name}` : msg`${other} added to ${name}`;
+    },
+    recordsOfRow: (row) => [row.recordId, Number(row.metaValue)],
+  },
 };
 
 /** The post type at the other end of a connection field. */
-export function targetType(field: Field): string {
+export function targetType(field: DeclaredField): string {
   return field.definition.post_type ?? '';
 }
 
 function referencesOf(
   entries: readonly ConnectionEntry[],
-  field: Field,
+  field: DeclaredField,
   record: WrittenRecord,
 ): RecordReference {
   const targets = entries.map(({ target }) => target);
@@ -135,7 +138,7 @@ function referencesOf(
   };
 }
 
-function nameable(field: Field, { connected }: WrittenRecord): Nameable {
+function nameable(field: DeclaredField, { connected }: WrittenRecord): Nameable {
   return { postType: targetType(field), connected: (connected[field.key] ?? []).map(({ id }) => id) };
 }
 
@@ -143,7 +146,7 @@ function nameable(field: Field, { connected }: WrittenRecord): Nameable {
 function resolveEntry(
   entry: ConnectionEntry,
   found: ResolvedReferences,
-  { field, record }: { field: Field; record: WrittenRecord },
+  { field, record }: { field: DeclaredField; record: WrittenRecord },
 ): Parsed<ConnectionEntry> {
   const records = entry.isAdded ? found.records.added : found.records.picked;
   const id = targetId(entry.target, records, nameable(field, record));
@@ -166,7 +169,7 @@ function mayConnect(id: number, first: Items = []): boolean {
   return first.length >= shownConnections.alone || first.some((item) => item.id === id);
 }
 
-function refused(verb: 'add' | 'remove', field: Field) {
+function refused(verb: 'add' | 'remove', field: DeclaredField) {
   return verb === 'add'
     ? problem(msg`Error adding connection on field: ${field.key}`, 'add_connection_to_post')
     : problem(msg`Error removing connection on field: ${field.key}`, 'remove_connection_from_post');

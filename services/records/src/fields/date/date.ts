@@ -1,6 +1,8 @@
 import { asMessage, isMessage, msg, type Message, type MessageTemplate } from '@svc/contracts';
 import { valueDeleted } from '../../model/activity-row.ts';
-import { problem, shown, type Field, type FieldType, type Parsed } from '../../model/field.ts';
+import type { DeclaredField } from '../../model/field-type/declared-field.ts';
+import type { FieldType } from '../../model/field-type/field-type.ts';
+import { problem, shown, type Parsed } from '../../model/field-type/problem.ts';
 import type { Condition, FilterAt, ParsedFilter } from '../../model/filter.ts';
 import { unsetFilter } from '../shared/membership-filter.ts';
 import { parseMoment } from '../shared/parse-moment.ts';
@@ -14,49 +16,76 @@ const daySeconds = 24 * 60 * 60;
 
 /** A day, stored as Unix seconds. "" and null unset. */
 export const date: FieldType<number, number | null> = {
-  ...singleValue,
   name: 'date',
   storedAs: 'number',
-  plainValues: (stored) => [new Date(stored * 1000).toISOString().replace('T00:00:00.000Z', '')],
 
-  parse: (input, field) => parseDate(input, field, 'yyyy-mm-dd'),
-  // 0 is a stored date, not an empty value.
-  keepExisting: (before, change) => (before === undefined ? change : undefined),
-
-  read: (stored, _field, { site }) => (stored === undefined ? undefined : site.dateShape(stored)),
-  filter: (operand, field) => dateFilter(operand, field),
-  sortKey: (stored) => stored,
-  shownDefault: (declared) => (declared === presentDay ? startOfToday() : declared),
-  buckets: {
-    groups: 'dates',
-    show: (value: number, _field, { site }) => ({
-      value: String(value),
-      label: site.dateShape(value).formatted,
-    }),
+  write: {
+    ...singleValue.write,
+    parse: (input, field) => parseDate(input, field, 'yyyy-mm-dd'),
+    // 0 is a stored date, not an empty value.
+    keepExisting: (before, change) => (before === undefined ? change : undefined),
   },
 
-  note: (row, field) =>
-    row.metaValue === valueDeleted
-      ? msg`${field.definition.name} removed`
-      : msg`${field.definition.name}: {${row.metaValue}}`,
+  read: {
+    shape: (stored, _field, { site }) => (stored === undefined ? undefined : site.dateShape(stored)),
+    shownDefault: (declared) => (declared === presentDay ? startOfToday() : declared),
+  },
+
+  query: {
+    ...singleValue.query,
+    filter: (operand, field) => dateFilter(operand, field),
+    sortKey: (stored) => stored,
+    buckets: {
+      groups: 'dates',
+      show: (value: number, _field, { site }) => ({
+        value: String(value),
+        label: site.dateShape(value).formatted,
+      }),
+    },
+  },
+
+  history: {
+    ...singleValue.history,
+    note: (row, field) =>
+      row.metaValue === valueDeleted
+        ? msg`${field.definition.name} removed`
+        : msg`${field.definition.name}: {${row.metaValue}}`,
+  },
+
+  exchange: {
+    ...singleValue.exchange,
+    plainValues: (stored) => [new Date(stored * 1000).toISOString().replace('T00:00:00.000Z', '')],
+  },
 };
 
 // Unlike a date, a datetime is overwritten even by a write that keeps existing values.
-const { keepExisting: _ofDays, ...likeDate } = date;
+const { keepExisting: _ofDays, ...writeLikeDate } = date.write;
 
 /** A moment, stored as Unix seconds. Text without a timezone is UTC. "" and null unset. */
 export const datetime: FieldType<number, number | null> = {
-  ...likeDate,
+  ...date,
   name: 'datetime',
   storedLike: 'date',
-  parse: (input, field) => parseDate(input, field, 'yyyy-mm-dd hh:mm with a timezone'),
-  read: (stored, _field, { site }) => (stored === undefined ? undefined : site.dateTimeShape(stored)),
-  buckets: {
-    groups: 'dates',
-    show: (value: number, _field, { site }) => ({
-      value: String(value),
-      label: site.dateTimeShape(value).formatted,
-    }),
+
+  write: {
+    ...writeLikeDate,
+    parse: (input, field) => parseDate(input, field, 'yyyy-mm-dd hh:mm with a timezone'),
+  },
+
+  read: {
+    ...date.read,
+    shape: (stored, _field, { site }) => (stored === undefined ? undefined : site.dateTimeShape(stored)),
+  },
+
+  query: {
+    ...date.query,
+    buckets: {
+      groups: 'dates',
+      show: (value: number, _field, { site }) => ({
+        value: String(value),
+        label: site.dateTimeShape(value).formatted,
+      }),
+    },
   },
 };
 
@@ -67,7 +96,7 @@ function startOfToday(): number {
 }
 
 /** Parses a moment; a refusal names `form` as the expected format. */
-function parseDate(input: unknown, field: Field, form: Message): Parsed<number | null> {
+function parseDate(input: unknown, field: DeclaredField, form: Message): Parsed<number | null> {
   if (input === null || input === '') return { change: null };
   const seconds = parseMoment(input);
   if (seconds !== undefined) return { change: seconds };
@@ -89,7 +118,7 @@ interface Range {
  * Filters by days `{start?, end?}`, both inclusive (docs/reference/list-query.md#filters), or by an array of one moment. An empty operand matches
  * unset fields.
  */
-function dateFilter(operand: unknown, field: Field): ParsedFilter {
+function dateFilter(operand: unknown, field: DeclaredField): ParsedFilter {
   if (isBlank(operand)) return { filter: unsetFilter };
   if (typeof operand !== 'object') return { problem: msg`${field.key} must be an array` };
   if (Object.values(operand).every(isBlank)) return { filter: unsetFilter };
@@ -98,12 +127,12 @@ function dateFilter(operand: unknown, field: Field): ParsedFilter {
   return { filter: { matchesUnset: false, resolve: (at) => ({ condition: conditionOf(range, at) }) } };
 }
 
-function momentOf(operand: readonly unknown[], field: Field): Range | MessageTemplate {
+function momentOf(operand: readonly unknown[], field: DeclaredField): Range | MessageTemplate {
   const from = operand.length === 1 ? parseMoment(operand[0]) : undefined;
   return from === undefined ? wrongForm(field, operand) : { from, before: from + 1 };
 }
 
-function rangeOf(operand: unknown, field: Field): Range | MessageTemplate {
+function rangeOf(operand: unknown, field: DeclaredField): Range | MessageTemplate {
   const { start, end } = operand as { start?: unknown; end?: unknown };
   const range: { from?: number; before?: number } = {};
   if (!isBlank(start)) {
@@ -123,7 +152,7 @@ function dayOf(seconds: number): number {
   return Math.floor(seconds / secondsOfDay) * secondsOfDay;
 }
 
-function wrongForm(field: Field, received: unknown): MessageTemplate {
+function wrongForm(field: DeclaredField, received: unknown): MessageTemplate {
   return msg`${field.key} must be filtered by {start, end} with dates yyyy-mm-dd, received ${shown(received)}`;
 }
 

@@ -1,6 +1,8 @@
 import { msg, type Message } from '@svc/contracts';
 import { type ActivityDraft, valueDeleted } from '../../model/activity-row.ts';
-import type { Field, FieldType, NotedRow } from '../../model/field.ts';
+import type { DeclaredField } from '../../model/field-type/declared-field.ts';
+import type { FieldType } from '../../model/field-type/field-type.ts';
+import type { NotedRow } from '../../model/field-type/history.ts';
 import { fileBoundsDeclaration, writtenByStorage } from './image.ts';
 import { listDelta } from '../shared/list-delta.ts';
 import { singleValueRow } from '../shared/value-rows.ts';
@@ -17,27 +19,36 @@ export const fileUpload: FieldType<Files, Files> = {
   storedAs: 'array',
   declaration: fileBoundsDeclaration,
   attributes: ['accepted_file_types', 'max_file_size'],
-  readOnly: true,
 
-  parse: (_input, field) => writtenByStorage(field),
-  apply: (_before, files) => (files.length > 0 ? files : undefined),
-  mergeFrom(given, before = []) {
-    const known = new Set(before.map(({ key }) => key));
-    return [...before, ...given.filter(({ key }) => !known.has(key))];
+  write: {
+    readOnly: true,
+    parse: (_input, field) => writtenByStorage(field),
+    apply: (_before, files) => (files.length > 0 ? files : undefined),
+    mergeFrom(given, before = []) {
+      const known = new Set(before.map(({ key }) => key));
+      return [...before, ...given.filter(({ key }) => !known.has(key))];
+    },
+    delta: (before, after) => listDelta(before, after, ({ key }) => key),
   },
-  filesOf: (stored) => stored.map(({ key }) => key),
 
-  read: (stored, _field, { site }) =>
-    site.keepsFiles ? stored?.map((file) => presentFile(file, site)) : undefined,
-  filter: (operand, field) => fileFilter(operand, field),
+  read: {
+    shape: (stored, _field, { site }) =>
+      site.keepsFiles ? stored?.map((file) => presentFile(file, site)) : undefined,
+    filesOf: (stored) => stored.map(({ key }) => key),
+  },
 
-  delta: (before, after) => listDelta(before, after, ({ key }) => key),
-  activity: (before, after, field) => fileRows(before, after, field),
-  note: (row, field) => fileNote(row, field),
+  query: {
+    filter: (operand, field) => fileFilter(operand, field),
+  },
+
+  history: {
+    activity: (before, after, field) => fileRows(before, after, field),
+    note: (row, field) => fileNote(row, field),
+  },
 };
 
 /** `["*"]` has files, `[]` has none (docs/reference/list-query.md#filters). */
-function fileFilter(operand: unknown, field: Field): ParsedFilter {
+function fileFilter(operand: unknown, field: DeclaredField): ParsedFilter {
   const given = operandsOf(operand, field);
   const [only, ...others] = 'operands' in given ? given.operands : [operand];
   if (only === undefined) return { filter: unsetFilter };
@@ -53,7 +64,7 @@ const maxNames = 3;
 const maxNameBytes = 70;
 
 /** The history rows for files of a field that were removed, added or renamed. */
-function fileRows(before: Files = [], after: Files = [], field: Field): ActivityDraft[] {
+function fileRows(before: Files = [], after: Files = [], field: DeclaredField): ActivityDraft[] {
   const former = new Map(before.map((file) => [file.key, file]));
   const kept = new Set(after.map(({ key }) => key));
   const added = after.filter(({ key }) => !former.has(key));
@@ -67,7 +78,7 @@ function fileRows(before: Files = [], after: Files = [], field: Field): Activity
 }
 
 /** The note shown for a row of `fileRows` (docs/guides/history.md#rows). */
-function fileNote({ metaValue: now, oldValue: old }: NotedRow, { definition }: Field): Message {
+function fileNote({ metaValue: now, oldValue: old }: NotedRow, { definition }: DeclaredField): Message {
   const { name: label } = definition;
   if (old === '') {
     const { names, count, more } = namesIn(now);
@@ -110,7 +121,7 @@ function shortened(name: string): string {
 }
 
 /** Nothing reverts it. */
-function row(field: Field, old: string | undefined, now: string | undefined): ActivityDraft {
+function row(field: DeclaredField, old: string | undefined, now: string | undefined): ActivityDraft {
   const { undo: _undo, ...draft } = singleValueRow(field, old, now);
   return { ...draft, objectNote: '' };
 }

@@ -1,6 +1,8 @@
 import { msg, asMessage } from '@svc/contracts';
 import { valueDeleted } from '../../model/activity-row.ts';
-import { problem, shown, type Field, type FieldType } from '../../model/field.ts';
+import type { DeclaredField } from '../../model/field-type/declared-field.ts';
+import type { FieldType } from '../../model/field-type/field-type.ts';
+import { problem, shown } from '../../model/field-type/problem.ts';
 import { optionFilter } from '../shared/membership-filter.ts';
 import { isOption, optionLabel, optionList, optionPlace, optionsDeclaration } from '../shared/options.ts';
 import { maxLineLength, textProblem } from '../shared/plain-text.ts';
@@ -13,49 +15,60 @@ const lastPlace = 1_000_000;
 
 /** One of the declared options, written and stored as its key. "" and null unset. */
 export const keySelect: FieldType<string, string | null> = {
-  ...singleValue,
   name: 'key_select',
   storedAs: 'string',
-  plainValues: (stored) => [stored],
   declaration: optionsDeclaration,
   hasOptions: true,
   attributes: ['is_path'],
 
-  parse(input, field) {
-    const key = singleOf(input);
-    if (key === null || key === '') return { change: null };
-    if (typeof key !== 'string') {
-      return problem(msg`key_select value must in string format: ${field.key}, received ${shown(input)}`);
-    }
-    const wrong = isOption(key, field)
-      ? textProblem(key, maxLineLength)
-      : msg`must be one of ${optionList(field)}`;
-    if (wrong === undefined) return { change: key.toWellFormed() };
-    return problem(msg`key_select value ${asMessage(wrong)}: ${field.key}, received ${shown(key)}`);
+  write: {
+    ...singleValue.write,
+    parse(input, field) {
+      const key = singleOf(input);
+      if (key === null || key === '') return { change: null };
+      if (typeof key !== 'string') {
+        return problem(msg`key_select value must in string format: ${field.key}, received ${shown(input)}`);
+      }
+      const wrong = isOption(key, field)
+        ? textProblem(key, maxLineLength)
+        : msg`must be one of ${optionList(field)}`;
+      if (wrong === undefined) return { change: key.toWellFormed() };
+      return problem(msg`key_select value ${asMessage(wrong)}: ${field.key}, received ${shown(key)}`);
+    },
   },
 
-  read: (stored, field) =>
-    stored === undefined ? undefined : { key: stored, label: optionLabel(stored, field) },
-  filter: (operand, field) => optionFilter(operand, field, { noneIsUnset: true }),
-  contains: (pattern, path) => ({ [path]: pattern }),
-  filterTerms: (stored) => [stored],
-  sortKey: (stored, field) => optionPlace(stored, field) ?? lastPlace,
-  sortKeyWhenUnset: () => lastPlace,
-  offersValues: true,
-  buckets: {
-    groups: 'values',
-    show: (value: string, field) => ({ value, label: optionLabel(value, field) }),
+  read: {
+    shape: (stored, field) =>
+      stored === undefined ? undefined : { key: stored, label: optionLabel(stored, field) },
   },
 
-  activity: (before, after, field) =>
-    optionSteps(before, after, field).map(([from, to]) =>
-      singleValueRow(field, rowText(from, field), rowText(to, field)),
-    ),
-  note(row, field) {
-    const { name } = field.definition;
-    const label = row.metaValue === valueDeleted ? '' : optionLabel(row.metaValue, field).trimEnd();
-    return label === '' ? msg`${name}:` : msg`${name}: ${label}`;
+  query: {
+    ...singleValue.query,
+    filter: (operand, field) => optionFilter(operand, field, { noneIsUnset: true }),
+    filterTerms: (stored) => [stored],
+    contains: (pattern, path) => ({ [path]: pattern }),
+    sortKey: (stored, field) => optionPlace(stored, field) ?? lastPlace,
+    sortKeyWhenUnset: () => lastPlace,
+    buckets: {
+      groups: 'values',
+      show: (value: string, field) => ({ value, label: optionLabel(value, field) }),
+    },
+    offersValues: true,
   },
+
+  history: {
+    activity: (before, after, field) =>
+      optionSteps(before, after, field).map(([from, to]) =>
+        singleValueRow(field, rowText(from, field), rowText(to, field)),
+      ),
+    note(row, field) {
+      const { name } = field.definition;
+      const label = row.metaValue === valueDeleted ? '' : optionLabel(row.metaValue, field).trimEnd();
+      return label === '' ? msg`${name}:` : msg`${name}: ${label}`;
+    },
+  },
+
+  exchange: singleValue.exchange,
 };
 
 /** The one value of a write; some clients send it as a set of values. */
@@ -74,7 +87,7 @@ export type OptionStep = readonly [from: string | undefined, to: string | undefi
 export function optionSteps(
   before: string | undefined,
   after: string | undefined,
-  field: Pick<Field, 'definition' | 'options'>,
+  field: Pick<DeclaredField, 'definition' | 'options'>,
 ): readonly OptionStep[] {
   const options = [...field.options.keys()];
   const start = options.indexOf(before ?? '');
@@ -84,6 +97,6 @@ export function optionSteps(
   return options.slice(start + 1, end + 1).map((option, index) => [options[start + index], option]);
 }
 
-function rowText(key: string | undefined, field: Field) {
+function rowText(key: string | undefined, field: DeclaredField) {
   return key === undefined ? undefined : { raw: key, label: optionLabel(key, field) };
 }

@@ -1,6 +1,7 @@
 import { msg } from '@svc/contracts';
 import { entryId, newEntryId } from '../shared/entry-id.ts';
-import { problem, shown, type Field, type FieldProblem, type Parsed } from '../../model/field.ts';
+import type { DeclaredField } from '../../model/field-type/declared-field.ts';
+import { problem, shown, type FieldProblem, type Parsed } from '../../model/field-type/problem.ts';
 import { isObject } from '../../model/is-object.ts';
 import { isBlank, maxLineLength, textOf, textProblem } from '../shared/plain-text.ts';
 import { type EntriesChange, isOn, parseEntries } from '../shared/values-write.ts';
@@ -22,23 +23,23 @@ export type LinkEntryChange =
 const code = 'update_post_link_fields';
 
 /** Parses `{values: [{type, value, meta_id?, delete?}], force_values?}` (docs/guides/writing-a-record.md#values-of-a-field). */
-export function parseLinkWrite(input: unknown, field: Field): Parsed<LinkChange> {
+export function parseLinkWrite(input: unknown, field: DeclaredField): Parsed<LinkChange> {
   return parseEntries(input, field, { code, parseEntry });
 }
 
 /** The refusal of a type that is not declared or no longer offered. */
-export function wrongLinkType(type: unknown, field: Field): FieldProblem {
+export function wrongLinkType(type: unknown, field: DeclaredField): FieldProblem {
   const known = [...field.options.keys()].filter((key) => isOffered(key, field)).join(', ');
   return { code, message: msg`link type must be one of ${known}: ${field.key}, received ${shown(type)}` };
 }
 
 /** Whether an entry may get this type. */
-export function isOffered(type: string, field: Field): boolean {
+export function isOffered(type: string, field: DeclaredField): boolean {
   const declared = field.options.get(type);
   return declared !== undefined && declared['deleted'] !== true;
 }
 
-function parseEntry(input: unknown, field: Field): Parsed<LinkEntryChange> {
+function parseEntry(input: unknown, field: DeclaredField): Parsed<LinkEntryChange> {
   if (!isObject(input)) return problem(msg`Value missing on field: ${field.key}`, code);
   const { meta_id: id, delete: remove, type, value } = input;
   const metaId = entryId(id);
@@ -52,7 +53,7 @@ function parseEntry(input: unknown, field: Field): Parsed<LinkEntryChange> {
   return metaId === undefined ? parseNew(type, value, field) : parseKnown({ metaId, type, value }, field);
 }
 
-function parseNew(type: unknown, value: unknown, field: Field): Parsed<LinkEntryChange> {
+function parseNew(type: unknown, value: unknown, field: DeclaredField): Parsed<LinkEntryChange> {
   const text = parseValue(value, field);
   if ('problem' in text) return text;
   if (isBlank(type)) return problem(msg`Type missing on field: ${field.key}`, code);
@@ -63,7 +64,7 @@ function parseNew(type: unknown, value: unknown, field: Field): Parsed<LinkEntry
 /** Clients send the type along with a new value; an empty value removes the entry. */
 function parseKnown(
   { metaId, type, value }: { metaId: string; type: unknown; value: unknown },
-  field: Field,
+  field: DeclaredField,
 ): Parsed<LinkEntryChange> {
   const isDeclared = type === undefined || (typeof type === 'string' && field.options.has(type));
   if (!isDeclared) return { problem: wrongLinkType(type, field) };
@@ -74,7 +75,7 @@ function parseKnown(
   return 'problem' in text ? text : { change: { kind: 'change', metaId, type, value: text.change } };
 }
 
-function parseValue(input: unknown, field: Field): Parsed<string> {
+function parseValue(input: unknown, field: DeclaredField): Parsed<string> {
   const value = textOf(input);
   if (value === undefined || value.trim() === '')
     return problem(msg`Value missing on field: ${field.key}`, code);

@@ -1,6 +1,9 @@
 import { msg } from '@svc/contracts';
 import { type ActivityDraft, valueDeleted } from '../../model/activity-row.ts';
-import type { Field, FieldProblem, FieldTransfer, FieldType } from '../../model/field.ts';
+import type { DeclaredField } from '../../model/field-type/declared-field.ts';
+import type { ExchangeGroup } from '../../model/field-type/exchange.ts';
+import type { FieldType } from '../../model/field-type/field-type.ts';
+import type { FieldProblem } from '../../model/field-type/problem.ts';
 import { EntryIndex } from '../shared/entry-index.ts';
 import { listDelta } from '../shared/list-delta.ts';
 import {
@@ -13,7 +16,7 @@ import {
 import { optionLabel, optionsDeclaration } from '../shared/options.ts';
 import { sortText } from '../shared/sort-text.ts';
 import { singleValueRow } from '../shared/value-rows.ts';
-import { receivedValues, writtenValues } from '../../model/field-transfer.ts';
+import { receivedValues, writtenValues } from '../../model/received-values.ts';
 
 /** A stored entry of a link. */
 export interface LinkEntry {
@@ -24,7 +27,7 @@ export interface LinkEntry {
 }
 
 /** The links of one type under one key, `link_field_website_default`. Without the prefix in older rows and in what others send. */
-const linkTransfer: FieldTransfer<readonly LinkEntry[]> = {
+const linkExchange: ExchangeGroup<readonly LinkEntry[]> = {
   send(stored, { key }) {
     const byType = Map.groupBy(stored, ({ type }) => metaKeyOf(key, type));
     return Object.fromEntries(
@@ -49,54 +52,65 @@ export const link: FieldType<Entries, LinkChange> = {
   storedAs: 'array',
   declaration: optionsDeclaration,
   hasOptions: true,
-  plainValues: (stored) => stored.map(({ value }) => value),
 
-  parse: (input, field) => parseLinkWrite(input, field),
-  check(before = [], change, field) {
-    const known = new Map(before.map((entry) => [entry.metaId, entry]));
-    for (const entry of change.entries) {
-      const wrong =
-        entry.kind === 'change' ? changeProblem(entry, known.get(entry.metaId), field) : undefined;
-      if (wrong) return wrong;
-    }
-    return undefined;
+  write: {
+    parse: (input, field) => parseLinkWrite(input, field),
+    check(before = [], change, field) {
+      const known = new Map(before.map((entry) => [entry.metaId, entry]));
+      for (const entry of change.entries) {
+        const wrong =
+          entry.kind === 'change' ? changeProblem(entry, known.get(entry.metaId), field) : undefined;
+        if (wrong) return wrong;
+      }
+      return undefined;
+    },
+    apply(before, change) {
+      const entries = applyToLinks(before ?? [], change);
+      return entries.length === 0 ? undefined : entries;
+    },
+    mergeFrom: (given) => ({ force: false, entries: given.map((entry) => ({ kind: 'add', ...entry })) }),
+    delta: (before, after) => linkDelta(before, after),
   },
-  apply(before, change) {
-    const entries = applyToLinks(before ?? [], change);
-    return entries.length === 0 ? undefined : entries;
-  },
-  revertEntries(entries, stored = []) {
-    const known = new Set(stored.map(({ metaId }) => metaId));
-    return entries.flatMap(({ meta_id: metaId, ...entry }) => {
-      if (known.has(String(metaId))) return [{ ...entry, meta_id: metaId }];
-      return entry['delete'] ? [] : [entry];
-    });
-  },
-  mergeFrom: (given) => ({ force: false, entries: given.map((entry) => ({ kind: 'add', ...entry })) }),
 
-  read: (stored) => stored?.map(({ metaId, type, value }) => ({ type, value, meta_id: metaId })),
-  contains: (pattern, path) => ({ [`${path}.value`]: pattern }),
-  sortKey: (stored) => sortText(stored[0]?.value ?? ''),
-
-  transfer: linkTransfer,
-
-  delta: (before, after) => linkDelta(before, after),
-  activity(before = [], after = [], field) {
-    const former = new Map(before.map((entry) => [entry.metaId, entry]));
-    const { added, removed } = linkDelta(before, after);
-    const changed = new Set(added.map(({ metaId }) => metaId));
-    return [
-      ...removed
-        .filter(({ metaId }) => !changed.has(metaId))
-        .map((entry) => entryRow(field, entry, { before: entry })),
-      ...added.map((entry) => entryRow(field, entry, { before: former.get(entry.metaId), after: entry })),
-    ];
+  read: {
+    shape: (stored) => stored?.map(({ metaId, type, value }) => ({ type, value, meta_id: metaId })),
   },
-  note(row, field) {
-    const label = optionLabel(typeOf(row.metaKey, field), field);
-    return row.metaValue === valueDeleted
-      ? msg`${row.oldValue} removed from ${label} links`
-      : msg`${row.metaValue} added to ${label} links`;
+
+  query: {
+    contains: (pattern, path) => ({ [`${path}.value`]: pattern }),
+    sortKey: (stored) => sortText(stored[0]?.value ?? ''),
+  },
+
+  history: {
+    activity(before = [], after = [], field) {
+      const former = new Map(before.map((entry) => [entry.metaId, entry]));
+      const { added, removed } = linkDelta(before, after);
+      const changed = new Set(added.map(({ metaId }) => metaId));
+      return [
+        ...removed
+          .filter(({ metaId }) => !changed.has(metaId))
+          .map((entry) => entryRow(field, entry, { before: entry })),
+        ...added.map((entry) => entryRow(field, entry, { before: former.get(entry.metaId), after: entry })),
+      ];
+    },
+    note(row, field) {
+      const label = optionLabel(typeOf(row.metaKey, field), field);
+      return row.metaValue === valueDeleted
+        ? msg`${row.oldValue} removed from ${label} links`
+        : msg`${row.metaValue} added to ${label} links`;
+    },
+    revertEntries(entries, stored = []) {
+      const known = new Set(stored.map(({ metaId }) => metaId));
+      return entries.flatMap(({ meta_id: metaId, ...entry }) => {
+        if (known.has(String(metaId))) return [{ ...entry, meta_id: metaId }];
+        return entry['delete'] ? [] : [entry];
+      });
+    },
+  },
+
+  exchange: {
+    ...linkExchange,
+    plainValues: (stored) => stored.map(({ value }) => value),
   },
 };
 
@@ -129,7 +143,7 @@ function contentOf({ type, value }: Pick<LinkEntry, 'type' | 'value'>): string {
 function changeProblem(
   change: { metaId: string; type: string | undefined },
   known: LinkEntry | undefined,
-  field: Field,
+  field: DeclaredField,
 ): FieldProblem | undefined {
   if (!known) {
     const message = `A link with meta_id ${change.metaId} was not found on field: ${field.key}`;
@@ -145,7 +159,7 @@ function linkDelta(before: Entries | undefined, after: Entries | undefined) {
 
 /** One row for an entry, also for a changed one: its note shows the new value. */
 function entryRow(
-  field: Field,
+  field: DeclaredField,
   { metaId, type }: LinkEntry,
   { before, after }: { before?: LinkEntry | undefined; after?: LinkEntry },
 ): ActivityDraft {
@@ -165,6 +179,6 @@ function withoutPrefix(metaKey: string): string {
   return metaKey.startsWith(prefix) ? metaKey.slice(prefix.length) : metaKey;
 }
 
-function typeOf(metaKey: string, { key }: Field): string {
+function typeOf(metaKey: string, { key }: DeclaredField): string {
   return withoutPrefix(metaKey).slice(key.length + 1);
 }

@@ -1,7 +1,9 @@
 import { msg, asMessage, type Message } from '@svc/contracts';
 import type { Point } from '../../model/places.ts';
 import { entryId, idOf, newEntryId } from '../shared/entry-id.ts';
-import { problem, shown, type Field, type ResolvedReferences, type Parsed } from '../../model/field.ts';
+import type { DeclaredField } from '../../model/field-type/declared-field.ts';
+import { problem, shown, type Parsed } from '../../model/field-type/problem.ts';
+import type { ResolvedReferences } from '../../model/field-type/write.ts';
 import type { EntryChange } from './location-entries.ts';
 import { locationCode, noSuchPlace } from './location.ts';
 import { isObject } from '../../model/is-object.ts';
@@ -40,7 +42,7 @@ const keys = new Set([
 ]);
 
 /** Parses `{values: [entry], force_values?}` (docs/guides/locations.md#fields). */
-export function parseLocationMetaWrite(input: unknown, field: Field): Parsed<LocationMetaChange> {
+export function parseLocationMetaWrite(input: unknown, field: DeclaredField): Parsed<LocationMetaChange> {
   return parseEntries(input, field, { code: locationCode, parseEntry });
 }
 
@@ -48,7 +50,7 @@ export function parseLocationMetaWrite(input: unknown, field: Field): Parsed<Loc
 export function resolvePlaces(
   change: LocationMetaChange,
   found: ResolvedReferences,
-  field: Field,
+  field: DeclaredField,
 ): Parsed<EntriesChange<EntryChange>> {
   return withEach(change, (entry) =>
     'written' in entry ? resolvePlace(entry, found, field) : { change: entry },
@@ -58,7 +60,7 @@ export function resolvePlaces(
 function resolvePlace(
   written: WrittenPlace,
   { places }: ResolvedReferences,
-  field: Field,
+  field: DeclaredField,
 ): Parsed<EntryChange> {
   const { id, gridId, point, label, level, source } = written;
   const place = gridId === undefined ? point && places.at(point) : places.get(gridId);
@@ -79,7 +81,7 @@ function resolvePlace(
   return { change: { delete: false, entry, isRetired: place.isRetired } };
 }
 
-function parseEntry(input: unknown, field: Field): Parsed<EntryChange | WrittenPlace> {
+function parseEntry(input: unknown, field: DeclaredField): Parsed<EntryChange | WrittenPlace> {
   if (!isObject(input)) return wrong(field, input);
   const removes = isOn(input['delete']);
   // In an entry to add, `id` may come from the search of a map.
@@ -95,7 +97,7 @@ function parseEntry(input: unknown, field: Field): Parsed<EntryChange | WrittenP
 function parsePlace(
   entry: Readonly<Record<string, unknown>>,
   id: string,
-  field: Field,
+  field: DeclaredField,
 ): Parsed<WrittenPlace> {
   const unknown = Object.keys(entry).find((key) => !keys.has(key));
   if (unknown !== undefined) return refused('must not have an unknown key', unknown, field);
@@ -123,7 +125,10 @@ const farthest = { lng: 360, lat: 90 };
  * The point of an entry, with a longitude from -180 to 180; undefined for an entry without coordinates. Coordinates are
  * numbers or their text. Refuses 0/0, which programs send when they have no coordinates.
  */
-function parsePoint(entry: Readonly<Record<string, unknown>>, field: Field): Parsed<Point | undefined> {
+function parsePoint(
+  entry: Readonly<Record<string, unknown>>,
+  field: DeclaredField,
+): Parsed<Point | undefined> {
   const { lng: givenLng, lat: givenLat } = entry;
   if (isBlank(givenLng) && isBlank(givenLat)) return { change: undefined };
   const lng = coordinate(givenLng);
@@ -161,11 +166,11 @@ function word(input: unknown): string | undefined {
   return text?.trim() === '' ? undefined : text;
 }
 
-function wrong(field: Field, input: unknown) {
+function wrong(field: DeclaredField, input: unknown) {
   return refused('entry must have a grid_id, or lng and lat', input, field);
 }
 
-function refused(rule: Message, received: unknown, field: Field) {
+function refused(rule: Message, received: unknown, field: DeclaredField) {
   return problem(
     msg`location_meta ${asMessage(rule)}: ${field.key}, received ${shown(received)}`,
     locationCode,

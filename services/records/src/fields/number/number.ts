@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { msg } from '@svc/contracts';
 import { valueDeleted } from '../../model/activity-row.ts';
-import { type Field, type FieldType, problem, shown } from '../../model/field.ts';
+import type { DeclaredField } from '../../model/field-type/declared-field.ts';
+import type { FieldType } from '../../model/field-type/field-type.ts';
+import { problem, shown } from '../../model/field-type/problem.ts';
 import { isObject } from '../../model/is-object.ts';
 import { isBlank } from '../shared/plain-text.ts';
 import { singleValue } from '../shared/single-value.ts';
@@ -10,10 +12,8 @@ import { unsetFilter } from '../shared/membership-filter.ts';
 
 /** A number within the field's bounds, both inclusive. Numeric text is converted; "" and null unset. */
 export const number: FieldType<number, number | null> = {
-  ...singleValue,
   name: 'number',
   storedAs: 'number',
-  plainValues: (stored) => [stored],
   attributes: ['min_option', 'max_option'],
   declaration: z
     .looseObject({ min_option: z.number().optional(), max_option: z.number().optional() })
@@ -22,29 +22,43 @@ export const number: FieldType<number, number | null> = {
       path: ['min_option'],
     }),
 
-  parse(input, field) {
-    if (input === null || input === '') return { change: null };
-    const { min_option: min = -Infinity, max_option: max = Infinity } = field.definition;
-    const value = toNumber(input);
-    if (value !== undefined && value >= min && value <= max) return { change: value };
-    // Where there are bounds, text that is not a number gets the same message, which clients know.
-    const isBounded = Number.isFinite(min) || Number.isFinite(max);
-    return problem(
-      isBounded
-        ? msg`number value must be within min, max bounds: ${field.key}, received ${shown(input)}`
-        : msg`number value must be a number: ${field.key}, received ${shown(input)}`,
-    );
+  write: {
+    ...singleValue.write,
+    parse(input, field) {
+      if (input === null || input === '') return { change: null };
+      const { min_option: min = -Infinity, max_option: max = Infinity } = field.definition;
+      const value = toNumber(input);
+      if (value !== undefined && value >= min && value <= max) return { change: value };
+      // Where there are bounds, text that is not a number gets the same message, which clients know.
+      const isBounded = Number.isFinite(min) || Number.isFinite(max);
+      return problem(
+        isBounded
+          ? msg`number value must be within min, max bounds: ${field.key}, received ${shown(input)}`
+          : msg`number value must be a number: ${field.key}, received ${shown(input)}`,
+      );
+    },
   },
 
-  read: (stored) => stored,
-  filter: (operand, field) => numberFilter(operand, field),
-  sortKey: (stored) => stored,
-  buckets: { show: (value: number) => ({ value: String(value), label: String(value) }) },
+  read: {
+    shape: (stored) => stored,
+  },
 
-  note: (row, field) =>
-    row.metaValue === valueDeleted
-      ? msg`${field.definition.name}:`
-      : msg`${field.definition.name}: ${row.metaValue}`,
+  query: {
+    ...singleValue.query,
+    filter: (operand, field) => numberFilter(operand, field),
+    sortKey: (stored) => stored,
+    buckets: { show: (value: number) => ({ value: String(value), label: String(value) }) },
+  },
+
+  history: {
+    ...singleValue.history,
+    note: (row, field) =>
+      row.metaValue === valueDeleted
+        ? msg`${field.definition.name}:`
+        : msg`${field.definition.name}: ${row.metaValue}`,
+  },
+
+  exchange: singleValue.exchange,
 };
 
 const operators: Readonly<Record<string, string>> = {
@@ -59,7 +73,7 @@ const operators: Readonly<Record<string, string>> = {
  * Filters by a number, `{operator, number}` or an array of one number (docs/reference/list-query.md#filters). The default operator is `=`; an empty
  * operand, but not 0, matches unset fields.
  */
-function numberFilter(operand: unknown, field: Field): ParsedFilter {
+function numberFilter(operand: unknown, field: DeclaredField): ParsedFilter {
   const { operator = '=', number: given } = asComparison(operand) ?? { number: operand };
   if (isBlank(given)) return { filter: unsetFilter };
   const comparison =

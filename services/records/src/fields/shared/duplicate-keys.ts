@@ -13,7 +13,7 @@ export interface DuplicateValue {
 
 /** The values of a field by which its record may be a duplicate; empty for types without duplicate keys. */
 export function duplicateValues(field: Field, stored: unknown): DuplicateValue[] {
-  const values = stored === undefined ? [] : (field.type.duplicateKeys?.(stored) ?? []);
+  const values = stored === undefined ? [] : (field.type.query?.duplicateKeys?.(stored) ?? []);
   return values.flatMap((value) => {
     const key = duplicateKey(field.key, value);
     return key === undefined ? [] : { field: field.key, value, key };
@@ -28,7 +28,7 @@ export function duplicateKey(fieldKey: string, value: string): string | undefine
 
 /** A record with the duplicate keys of a field's new value. */
 export function withDuplicateKeys(record: RecordDocument, field: Field, after: unknown): RecordDocument {
-  if (!field.type.duplicateKeys) return record;
+  if (!field.type.query?.duplicateKeys) return record;
   const former = record.duplicateKeys ?? [];
   const others = former.filter((key) => !key.startsWith(`${field.key}:`));
   const keys = duplicateValues(field, after).map(({ key }) => key);

@@ -1,11 +1,12 @@
 import { listLimits, msg, type Message, asMessage } from '@svc/contracts';
-import { shown, type Field } from '../../model/field.ts';
+import type { DeclaredField } from '../../model/field-type/declared-field.ts';
+import { shown } from '../../model/field-type/problem.ts';
 import { textOf } from './plain-text.ts';
 
 /** The operands of a filter, or why they are invalid. */
 export type Operands<All> = { readonly operands: All } | { readonly problem: Message };
 
-type FilteredField = Pick<Field, 'key'>;
+type FilteredField = Pick<DeclaredField, 'key'>;
 
 /** The operands of a filter, which must be an array. One empty text, `tags[]=` in a query string, means an empty array. */
 export function operandsOf(operand: unknown, field: FilteredField): Operands<readonly unknown[]> {

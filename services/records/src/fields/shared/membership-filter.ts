@@ -1,4 +1,4 @@
-import type { Field } from '../../model/field.ts';
+import type { DeclaredField } from '../../model/field-type/declared-field.ts';
 import type {
   Condition,
   FieldFilter,
@@ -21,7 +21,11 @@ export const unsetFilter: FieldFilter = {
  * Filters by options or tags (docs/reference/list-query.md#filters): a record must hold one of the operands and none of those with `-`; `[]` matches
  * unset fields. With `noneIsUnset`, the operand `none` matches the option of that key and unset fields.
  */
-export function optionFilter(operand: unknown, field: Field, { noneIsUnset = false } = {}): ParsedFilter {
+export function optionFilter(
+  operand: unknown,
+  field: DeclaredField,
+  { noneIsUnset = false } = {},
+): ParsedFilter {
   const given = textOperands(operand, field);
   if ('problem' in given) return given;
   if (given.operands.length === 0) return { filter: unsetFilter };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { optionSchema } from '@svc/contracts';
-import type { Field } from '../../model/field.ts';
+import type { DeclaredField } from '../../model/field-type/declared-field.ts';
 
 /** The declaration of select fields: options as a map in their order, or an empty array. */
 export const optionsDeclaration = z.looseObject({
@@ -10,22 +10,22 @@ export const optionsDeclaration = z.looseObject({
 });
 
 /** Whether a value may be written: a declared option, or any value where clients may write new options (`customizable: 'all'`). */
-export function isOption(key: string, field: Field): boolean {
+export function isOption(key: string, field: DeclaredField): boolean {
   return field.options.has(key) || field.definition.customizable === 'all';
 }
 
 /** The label of an option; its key when it is not declared. */
-export function optionLabel(key: string, field: Field): string {
+export function optionLabel(key: string, field: DeclaredField): string {
   return field.options.get(key)?.label ?? key;
 }
 
 /** The place of an option in the declared order; undefined for one that is not declared. */
-export function optionPlace(key: string, field: Field): number | undefined {
+export function optionPlace(key: string, field: DeclaredField): number | undefined {
   const place = [...field.options.keys()].indexOf(key);
   return place === -1 ? undefined : place;
 }
 
 /** The declared options for an error message. */
-export function optionList(field: Field): string {
+export function optionList(field: DeclaredField): string {
   return [...field.options.keys()].join(', ');
 }

@@ -1,5 +1,6 @@
-import { singleTransfer } from '../../model/field-transfer.ts';
-import type { Field } from '../../model/field.ts';
+import { receivedValues } from '../../model/received-values.ts';
+import type { DeclaredField } from '../../model/field-type/declared-field.ts';
+import type { Meta } from '../../model/field-type/exchange.ts';
 import type { Condition } from '../../model/filter.ts';
 import { singleValueRow } from './value-rows.ts';
 
@@ -7,19 +8,30 @@ type Value = string | number | boolean;
 
 /** The common part of types with one value. A change is the new value; null unsets it. */
 export const singleValue = {
-  apply: <Stored>(_before: Stored | undefined, change: Stored | null) => change ?? undefined,
-  /** False, 0 and "" are no values that a write could overwrite. */
-  keepExisting: <Change>(before: unknown, change: Change) => (before ? undefined : change),
-  sameAs: (change: Value | null, _field: Field, path: string): readonly Condition[] =>
-    change === null ? [] : [{ [path]: change }],
+  write: {
+    apply: <Stored>(_before: Stored | undefined, change: Stored | null) => change ?? undefined,
+    /** False, 0 and "" are no values that a write could overwrite. */
+    keepExisting: <Change>(before: unknown, change: Change) => (before ? undefined : change),
+    delta: (before: Value | undefined, after: Value | undefined) => ({
+      before: before ?? null,
+      after: after ?? null,
+    }),
+  },
 
-  transfer: singleTransfer,
+  query: {
+    sameAs: (change: Value | null, _field: DeclaredField, path: string): readonly Condition[] =>
+      change === null ? [] : [{ [path]: change }],
+  },
 
-  delta: (before: Value | undefined, after: Value | undefined) => ({
-    before: before ?? null,
-    after: after ?? null,
-  }),
-  activity: (before: Value | undefined, after: Value | undefined, field: Field) => [
-    singleValueRow(field, before?.toString(), after?.toString()),
-  ],
+  history: {
+    activity: (before: Value | undefined, after: Value | undefined, field: DeclaredField) => [
+      singleValueRow(field, before?.toString(), after?.toString()),
+    ],
+  },
+
+  exchange: {
+    send: (stored: string | number, field: DeclaredField): Meta => ({ [field.key]: [String(stored)] }),
+    receive: (meta: Meta, field: DeclaredField) => receivedValues(meta[field.key])[0],
+    plainValues: (stored: Value) => [stored],
+  },
 };

@@ -1,6 +1,6 @@
 import { listLimits, msg } from '@svc/contracts';
 import { signed, textOperands, type Operands, type Signed } from './filter-operands.ts';
-import type { Field } from '../../model/field.ts';
+import type { DeclaredField } from '../../model/field-type/declared-field.ts';
 import type { Condition, ParsedFilter } from '../../model/filter.ts';
 import { containing, equalling } from './text-pattern.ts';
 
@@ -14,7 +14,7 @@ export interface TextOperand {
  * text; without operands, records without a text match. Ignores case. One included operand must match, and no operand with `-`.
  * @param entryPath the path of the texts within the value, if it is a list of entries.
  */
-export function textFilter(operand: unknown, field: Field, entryPath = ''): ParsedFilter {
+export function textFilter(operand: unknown, field: DeclaredField, entryPath = ''): ParsedFilter {
   const given = readTextOperands(operand, field);
   if ('problem' in given) return given;
   const { operands } = given;
@@ -26,7 +26,7 @@ export function textFilter(operand: unknown, field: Field, entryPath = ''): Pars
   };
 }
 
-export function readTextOperands(operand: unknown, field: Field): Operands<Signed<TextOperand>> {
+export function readTextOperands(operand: unknown, field: DeclaredField): Operands<Signed<TextOperand>> {
   const given = textOperands(operand, field);
   if ('problem' in given) return given;
   if (given.operands.some((text) => text.length > listLimits.text))

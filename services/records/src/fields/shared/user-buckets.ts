@@ -1,4 +1,4 @@
-import type { FieldBuckets } from '../../model/field.ts';
+import type { FieldBuckets } from '../../model/field-type/query.ts';
 
 /** Counts of records by the users whom a field holds, under their names (docs/guides/picking.md#splitting-a-list). */
 export const userBuckets: FieldBuckets<number> = {

@@ -1,14 +1,14 @@
 import type { Message } from '@svc/contracts';
 import type { FilterSearch, ParsedFilter } from '../../model/filter.ts';
 import { signedWords, type Signed } from './filter-operands.ts';
-import type { Field } from '../../model/field.ts';
+import type { DeclaredField } from '../../model/field-type/declared-field.ts';
 import { membershipCondition, unsetFilter } from './membership-filter.ts';
 
 const what: Message = 'ids of users or "me"';
 const words = { pattern: /^(me|(user-)?\d{1,15})$/, what };
 
 /** Users by id, `me` for the caller, `-` to exclude, `[]` for nobody (docs/reference/list-query.md#filters). */
-export function userFilter(operand: unknown, field: Field): ParsedFilter {
+export function userFilter(operand: unknown, field: DeclaredField): ParsedFilter {
   const given = readUsers(operand, field);
   if ('problem' in given) return given;
   const { included, excluded } = given;
@@ -29,7 +29,7 @@ export function userFilter(operand: unknown, field: Field): ParsedFilter {
 /** Reads operands that name users. */
 export function readUsers(
   operand: unknown,
-  field: Pick<Field, 'key'>,
+  field: Pick<DeclaredField, 'key'>,
 ): Signed | { readonly problem: Message } {
   return signedWords(operand, field, words);
 }

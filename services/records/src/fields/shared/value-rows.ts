@@ -1,12 +1,12 @@
 import { valueDeleted, type ActivityDraft } from '../../model/activity-row.ts';
-import type { Field } from '../../model/field.ts';
+import type { DeclaredField } from '../../model/field-type/declared-field.ts';
 
 /** A value in a history row: its text, and its label in the stored note where that is another. */
 export type RowText = string | { readonly raw: string; readonly label: string };
 
 /** The row of a field with one value. */
 export function singleValueRow(
-  field: Field,
+  field: DeclaredField,
   before: RowText | undefined,
   after: RowText | undefined,
 ): ActivityDraft {
@@ -28,7 +28,7 @@ export function singleValueRow(
 
 /** The rows of a field with several values: one for each removed value, then one for each added value. */
 export function severalValueRows(
-  field: Field,
+  field: DeclaredField,
   values: { added: readonly RowText[]; removed: readonly RowText[] },
 ): ActivityDraft[] {
   const row = (before: RowText | undefined, after: RowText | undefined): ActivityDraft => {
@@ -46,7 +46,7 @@ function partsOf(text: RowText | undefined) {
   return typeof text === 'string' ? { raw: text, label: text } : text;
 }
 
-function storedNote(field: Field, before: string | undefined, after: string | undefined): string {
+function storedNote(field: DeclaredField, before: string | undefined, after: string | undefined): string {
   const { name } = field.definition;
   if (after === undefined) return `${name} "${before ?? ''}" deleted `;
   if (before === undefined || before === '') return `Added ${name}: ${after}`;

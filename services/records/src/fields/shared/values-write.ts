@@ -1,14 +1,10 @@
 import { msg, type Message } from '@svc/contracts';
 import { valueDeleted } from '../../model/activity-row.ts';
-import { severalTransfer } from '../../model/field-transfer.ts';
-import {
-  problem,
-  shown,
-  type Field,
-  type FieldProblem,
-  type NotedRow,
-  type Parsed,
-} from '../../model/field.ts';
+import { receivedValues, writtenValues } from '../../model/received-values.ts';
+import type { DeclaredField } from '../../model/field-type/declared-field.ts';
+import type { NotedRow } from '../../model/field-type/history.ts';
+import { problem, shown, type FieldProblem, type Parsed } from '../../model/field-type/problem.ts';
+import type { Meta } from '../../model/field-type/exchange.ts';
 import type { Condition } from '../../model/filter.ts';
 import { isObject } from '../../model/is-object.ts';
 import { listDelta } from './list-delta.ts';
@@ -30,7 +26,7 @@ export type ValuesChange<Value = string> = EntriesChange<{ readonly value: Value
 export const maxValues = 1_000;
 
 /** The refusal of a write with more than `maxValues` values. */
-export function tooManyValues(field: Field): Message {
+export function tooManyValues(field: DeclaredField): Message {
   return msg`at most ${maxValues} values in one request: ${field.key}`;
 }
 
@@ -48,11 +44,11 @@ export function valuesOf(input: unknown): { values: readonly unknown[]; force: b
 /** Parses a write of `{values, force_values?}` entry by entry; the first entry that is wrong refuses it. `missing` refuses another shape. */
 export function parseEntries<Entry>(
   input: unknown,
-  field: Field,
+  field: DeclaredField,
   options: {
     readonly code: NonNullable<FieldProblem['code']>;
     readonly missing?: Message;
-    readonly parseEntry: (input: unknown, field: Field) => Parsed<Entry>;
+    readonly parseEntry: (input: unknown, field: DeclaredField) => Parsed<Entry>;
   },
 ): Parsed<EntriesChange<Entry>> {
   const { code, missing = msg`missing values field on: ${field.key}`, parseEntry } = options;
@@ -79,7 +75,7 @@ export function withEach<Given, Entry>(
 const code = 'update_multi_select_fields' satisfies FieldProblem['code'];
 
 /** Parses `{values: [{value, delete?}], force_values?}` (docs/guides/writing-a-record.md#values-of-a-field). A form sends an empty text for nothing. */
-export function parseValues(input: unknown, field: Field): Parsed<ValuesChange> {
+export function parseValues(input: unknown, field: DeclaredField): Parsed<ValuesChange> {
   const parsed = parseEntries(input, field, { code, parseEntry: parseValue });
   if ('problem' in parsed) return parsed;
   const { force, entries } = parsed.change;
@@ -101,51 +97,71 @@ export function applyValues<Value>(
 
 /** The common part of types with a set of values. */
 export const valueSet = {
-  apply: applyValues,
-  mergeFrom: <Value>(given: readonly Value[]): ValuesChange<Value> => ({
-    force: false,
-    entries: given.map((value) => ({ value, delete: false })),
-  }),
-  /** Values to add that are absent, and values to remove. */
-  keepExisting<Value>(before: readonly Value[] | undefined, change: ValuesChange<Value>) {
-    const held = new Set(before);
-    const entries = change.entries.filter((entry) => entry.delete || !held.has(entry.value));
-    return entries.length === 0 ? undefined : { force: false, entries };
+  write: {
+    apply: applyValues,
+    /** Values to add that are absent, and values to remove. */
+    keepExisting<Value>(before: readonly Value[] | undefined, change: ValuesChange<Value>) {
+      const held = new Set(before);
+      const entries = change.entries.filter((entry) => entry.delete || !held.has(entry.value));
+      return entries.length === 0 ? undefined : { force: false, entries };
+    },
+    mergeFrom: <Value>(given: readonly Value[]): ValuesChange<Value> => ({
+      force: false,
+      entries: given.map((value) => ({ value, delete: false })),
+    }),
+    delta: <Value>(before: readonly Value[] | undefined, after: readonly Value[] | undefined) =>
+      listDelta(before, after),
   },
-  sameAs: ({ entries }: ValuesChange<unknown>, _field: Field, path: string): readonly Condition[] =>
-    entries.filter((entry) => !entry.delete).map(({ value }) => ({ [path]: value })),
-  delta: <Value>(before: readonly Value[] | undefined, after: readonly Value[] | undefined) =>
-    listDelta(before, after),
+
+  query: {
+    sameAs: ({ entries }: ValuesChange<unknown>, _field: DeclaredField, path: string): readonly Condition[] =>
+      entries.filter((entry) => !entry.delete).map(({ value }) => ({ [path]: value })),
+  },
 };
 
 /** The common part of types with a set of texts; a text that is no declared option is its own label. */
 export const severalTexts = {
-  ...valueSet,
-  filter: (operand: unknown, field: Field) => optionFilter(operand, field),
-  contains: (pattern: RegExp, path: string): Condition => ({ [path]: pattern }),
-  filterTerms: (stored: readonly string[]) => stored,
-  offersValues: true,
-  buckets: {
-    groups: 'values' as const,
-    show: (value: string, field: Field) => ({ value, label: optionLabel(value, field) }),
+  write: valueSet.write,
+
+  query: {
+    ...valueSet.query,
+    filter: (operand: unknown, field: DeclaredField) => optionFilter(operand, field),
+    filterTerms: (stored: readonly string[]) => stored,
+    contains: (pattern: RegExp, path: string): Condition => ({ [path]: pattern }),
+    buckets: {
+      groups: 'values' as const,
+      show: (value: string, field: DeclaredField) => ({ value, label: optionLabel(value, field) }),
+    },
+    offersValues: true,
   },
 
-  transfer: severalTransfer,
-
-  activity(before: readonly string[] | undefined, after: readonly string[] | undefined, field: Field) {
-    const { added, removed } = listDelta(before, after);
-    const text = (key: string) => ({ raw: key, label: optionLabel(key, field) });
-    return severalValueRows(field, { added: added.map(text), removed: removed.map(text) });
+  history: {
+    activity(
+      before: readonly string[] | undefined,
+      after: readonly string[] | undefined,
+      field: DeclaredField,
+    ) {
+      const { added, removed } = listDelta(before, after);
+      const text = (key: string) => ({ raw: key, label: optionLabel(key, field) });
+      return severalValueRows(field, { added: added.map(text), removed: removed.map(text) });
+    },
+    note({ metaValue, oldValue }: NotedRow, field: DeclaredField): Message {
+      const isRemoval = metaValue === valueDeleted;
+      const label = optionLabel(isRemoval ? oldValue : metaValue, field);
+      const { name } = field.definition;
+      return isRemoval ? msg`${label} removed from ${name}` : msg`${label} added to ${name}`;
+    },
   },
-  note({ metaValue, oldValue }: NotedRow, field: Field): Message {
-    const isRemoval = metaValue === valueDeleted;
-    const label = optionLabel(isRemoval ? oldValue : metaValue, field);
-    const { name } = field.definition;
-    return isRemoval ? msg`${label} removed from ${name}` : msg`${label} added to ${name}`;
+
+  exchange: {
+    send: (stored: readonly string[], field: DeclaredField): Meta => ({ [field.key]: [...stored] }),
+    receive: (meta: Meta, field: DeclaredField) =>
+      writtenValues(receivedValues(meta[field.key]).map((value) => ({ value }))),
+    plainValues: (stored: readonly string[]) => stored,
   },
 };
 
-function parseValue(input: unknown, field: Field): Parsed<ValuesChange['entries'][number]> {
+function parseValue(input: unknown, field: DeclaredField): Parsed<ValuesChange['entries'][number]> {
   const entry = isObject(input) ? input : {};
   const value = textOf(entry['value']);
   if (value === undefined || (value !== '' && value.trim() === ''))

@@ -1,6 +1,7 @@
 import { type MessageTemplate, msg, asMessage, type Message } from '@svc/contracts';
 import { entryId, newEntryId } from '../shared/entry-id.ts';
-import { problem, shown, type Field, type Parsed } from '../../model/field.ts';
+import type { DeclaredField } from '../../model/field-type/declared-field.ts';
+import { problem, shown, type Parsed } from '../../model/field-type/problem.ts';
 import { isObject } from '../../model/is-object.ts';
 import { jsonProblem } from '../shared/json-problem.ts';
 import { parseMoment } from '../shared/parse-moment.ts';
@@ -30,7 +31,7 @@ export type TaskEntryChange =
 const code = 'update_post_user_meta_fields';
 
 /** Parses `{values: [{value, date?, category?} | {id, value?, date?, category?} | {id, delete: true}]}` (docs/guides/writing-a-record.md#values-of-a-field). */
-export function parseTaskWrite(input: unknown, field: Field): Parsed<TaskChange> {
+export function parseTaskWrite(input: unknown, field: DeclaredField): Parsed<TaskChange> {
   const named = new Set<string>();
   const parseOnce = (value: unknown): Parsed<TaskEntryChange> => {
     const parsed = parseEntry(value, field);
@@ -44,7 +45,7 @@ export function parseTaskWrite(input: unknown, field: Field): Parsed<TaskChange>
   return parseEntries(input, field, { code, parseEntry: parseOnce });
 }
 
-export function wrongTask(wrong: Message, field: Field) {
+export function wrongTask(wrong: Message, field: DeclaredField) {
   return problem(msg`task ${asMessage(wrong)}: ${field.key}`, code);
 }
 
@@ -59,12 +60,12 @@ export function taskValueProblem(value: unknown): MessageTemplate | undefined {
 }
 
 /** The refusal of an id that is not one of the user's tasks. */
-export function notFound(id: unknown, field: Field) {
+export function notFound(id: unknown, field: DeclaredField) {
   const message = msg`A field for key ${field.key} with id ${shown(id)} was not found for this user on this post`;
   return problem(message, code);
 }
 
-function parseEntry(input: unknown, field: Field): Parsed<TaskEntryChange> {
+function parseEntry(input: unknown, field: DeclaredField): Parsed<TaskEntryChange> {
   const missing = problem(msg`Missing 'value' or 'id' key on field: ${field.key}`, code);
   if (!isObject(input)) return missing;
   const { id: given, delete: remove } = input;
@@ -84,7 +85,7 @@ function parseEntry(input: unknown, field: Field): Parsed<TaskEntryChange> {
 /** Parses the attributes that an entry has; an empty date counts as absent. */
 function parseTaskContent(
   { value, date, category }: Readonly<Record<string, unknown>>,
-  field: Field,
+  field: DeclaredField,
 ): Parsed<Partial<TaskContent>> {
   const seconds = isBlank(date) ? undefined : parseMoment(date);
   if (!isBlank(date) && seconds === undefined)

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { msg } from '@svc/contracts';
 import { utcText } from '@svc/service-kit';
-import type { Field, FieldProblem, FieldType } from '../../model/field.ts';
+import type { DeclaredField } from '../../model/field-type/declared-field.ts';
+import type { FieldType } from '../../model/field-type/field-type.ts';
+import type { FieldProblem } from '../../model/field-type/problem.ts';
 import { listDelta } from '../shared/list-delta.ts';
 import {
   notFound,
@@ -22,33 +24,37 @@ export const task: FieldType<Tasks, TaskChange> = {
   storedAs: 'array',
   storage: 'always private',
 
-  parse: (input, field) => parseTaskWrite(input, field),
-  check: (before, change, field) => changeProblem(before ?? [], change, field),
-  apply(before, change) {
-    const tasks = applyToTasks(before ?? [], change);
-    return tasks.length === 0 ? undefined : tasks;
+  write: {
+    parse: (input, field) => parseTaskWrite(input, field),
+    check: (before, change, field) => changeProblem(before ?? [], change, field),
+    apply(before, change) {
+      const tasks = applyToTasks(before ?? [], change);
+      return tasks.length === 0 ? undefined : tasks;
+    },
+    delta: (before, after) => listDelta(before, after, ({ id }) => id),
   },
 
-  read: (stored) =>
-    stored?.map((entry) => ({
-      id: entry.id,
-      value: taskValueOf(entry),
-      date: utcText(new Date(entry.date * 1000)),
-      category: entry.category,
-    })),
-  // The earliest due date.
-  sortKey: (stored) => stored.reduce((first, { date }) => Math.min(first, date), Infinity),
+  read: {
+    shape: (stored) =>
+      stored?.map((entry) => ({
+        id: entry.id,
+        value: taskValueOf(entry),
+        date: utcText(new Date(entry.date * 1000)),
+        category: entry.category,
+      })),
+  },
 
-  delta: (before, after) => listDelta(before, after, ({ id }) => id),
-  activity: () => [],
-  note: () => '',
+  query: {
+    // The earliest due date.
+    sortKey: (stored) => stored.reduce((first, { date }) => Math.min(first, date), Infinity),
+  },
 };
 
 /** The older name under which reminders are declared. */
 export const postUserMeta: typeof task = { ...task, name: 'post_user_meta', storedLike: 'task' };
 
 /** Refuses changes of tasks that the user does not have, that make a merged value too large, or that change nothing. */
-function changeProblem(before: Tasks, change: TaskChange, field: Field): FieldProblem | undefined {
+function changeProblem(before: Tasks, change: TaskChange, field: DeclaredField): FieldProblem | undefined {
   const known = new Map(before.map((entry) => [entry.id, entry]));
   for (const entry of change.entries) {
     if (entry.kind === 'add') continue;
@@ -65,7 +71,7 @@ function changeProblem(before: Tasks, change: TaskChange, field: Field): FieldPr
 }
 
 /** Refuses a change that leaves the task as it is: the client has an outdated view of it. */
-function unchanged(field: Field): FieldProblem {
+function unchanged(field: DeclaredField): FieldProblem {
   return { code: 'update_post_user_meta_fields', message: msg`Something wrong on field: ${field.key}` };
 }
 

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type FieldDefinition, inEnglish } from '@svc/contracts';
 import { createField } from '../../post-types/create-field.ts';
-import type { Field, FieldProblem, FieldType } from '../../model/field.ts';
+import type { FieldType } from '../../model/field-type/field-type.ts';
+import type { FieldProblem } from '../../model/field-type/problem.ts';
+import type { Field } from '../../model/field.ts';
 import { standIns } from './stand-ins.ts';
 
 /** What became of a write. */
@@ -32,24 +34,24 @@ export class FieldUnderTest {
   /** A change as it is applied, or why there is none. */
   change(input: unknown): { readonly change: unknown } | { readonly problem: FieldProblem } {
     const { type, field } = this;
-    const parsed = type.parse(input, field);
+    const parsed = type.write.parse(input, field);
     if ('problem' in parsed) return parsed;
     const record = { id: 7, connected: {} };
-    const found = standIns.found(type.references?.(parsed.change, field, record) ?? {});
-    return type.resolve?.(parsed.change, found, field, record) ?? parsed;
+    const found = standIns.found(type.write.references?.(parsed.change, field, record) ?? {});
+    return type.write.resolve?.(parsed.change, found, field, record) ?? parsed;
   }
 
   write(before: unknown, written: unknown, options = { keepExisting: false }): Outcome {
     const { type, field } = this;
     const outcome = this.change(this.input(before, written));
     if ('problem' in outcome) return outcome;
-    const refused = type.check?.(before, outcome.change, field);
+    const refused = type.write.check?.(before, outcome.change, field);
     if (refused) return { problem: refused };
     const wanted =
-      options.keepExisting && type.keepExisting
-        ? type.keepExisting(before, outcome.change, field)
+      options.keepExisting && type.write.keepExisting
+        ? type.write.keepExisting(before, outcome.change, field)
         : outcome.change;
-    return { after: wanted === undefined ? before : type.apply(before, wanted, field) };
+    return { after: wanted === undefined ? before : type.write.apply(before, wanted, field) };
   }
 
   /** The stored value after writes, one after the other, to an unset field. */
@@ -70,27 +72,27 @@ export class FieldUnderTest {
 
   read(stored: unknown): unknown {
     const names = (list: 'userIdsOf' | 'recordsOf' | 'placesOf') =>
-      stored === undefined ? [] : (this.type[list]?.(stored) ?? []);
+      stored === undefined ? [] : (this.type.read[list]?.(stored) ?? []);
     const context = standIns.context({
       people: names('userIdsOf'),
       records: names('recordsOf'),
       places: names('placesOf'),
     });
-    return this.type.read(stored, this.field, context);
+    return this.type.read.shape(stored, this.field, context);
   }
 
   /** The notes that the history's list shows for a change. */
   notes(before: unknown, after: unknown): string[] {
     if (isDeepStrictEqual(before, after)) return [];
-    const rows = this.type.activity(before, after, this.field).filter(({ listed }) => listed);
+    const rows = this.type.history?.activity(before, after, this.field).filter(({ listed }) => listed) ?? [];
     return rows.map((draft) => {
       const row = { ...draft, recordId: 7 };
       const context = standIns.context({
-        people: this.type.userIdsOfRow?.(row) ?? [],
-        records: this.type.recordsOfRow?.(row) ?? [],
-        places: this.type.placesOfRow?.(row) ?? [],
+        people: this.type.history?.userIdsOfRow?.(row) ?? [],
+        records: this.type.history?.recordsOfRow?.(row) ?? [],
+        places: this.type.history?.placesOfRow?.(row) ?? [],
       });
-      return inEnglish(this.type.note(row, this.field, context));
+      return inEnglish(this.type.history?.note(row, this.field, context) ?? '');
     });
   }
 }

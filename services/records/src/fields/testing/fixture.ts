@@ -1,5 +1,5 @@
 import type { FieldDefinition } from '@svc/contracts';
-import type { FieldErrorCode } from '../../model/field.ts';
+import type { FieldErrorCode } from '../../model/field-type/problem.ts';
 
 /**
  * What the conformance suite needs to know of a field type that clients write. A written value that is a function is given

@@ -1,7 +1,7 @@
 import type { LinkedRecord, NamedRecords } from '../../model/linked-records.ts';
 import type { Place } from '../../model/places.ts';
 import { Site } from '../../model/site.ts';
-import type { ResolvedReferences, References, RecordReference } from '../../model/field.ts';
+import type { ResolvedReferences, References, RecordReference } from '../../model/field-type/write.ts';
 import type { ReadContext, ReadNames } from '../../model/read-context.ts';
 
 const site = new Site({ publicUrl: 'http://records.test', dateFormat: 'Y-m-d', timezone: 'UTC' });

@@ -1,5 +1,6 @@
 import { msg } from '@svc/contracts';
-import { problem, shown, type FieldType } from '../../model/field.ts';
+import type { FieldType } from '../../model/field-type/field-type.ts';
+import { problem, shown } from '../../model/field-type/problem.ts';
 import { listDelta } from '../shared/list-delta.ts';
 import { userBuckets } from '../shared/user-buckets.ts';
 import { userFilter } from '../shared/user-filter.ts';
@@ -18,42 +19,46 @@ const idForm = /^[1-9]\d{0,14}$/;
 export const followList: FieldType<readonly number[], ValuesChange<number>> = {
   name: 'multi_select',
 
-  parse(input, field) {
-    const parsed = parseValues(input, field);
-    if ('problem' in parsed) return parsed;
-    return withEach(parsed.change, ({ value, delete: remove }) =>
-      idForm.test(value)
-        ? { change: { value: Number(value), delete: remove } }
-        : problem(msg`${field.key} must be ids of users, received ${shown(value)}`, code),
-    );
-  },
-  references: ({ entries }) => ({ userIds: entries.flatMap((entry) => (entry.delete ? [] : entry.value)) }),
-  resolve(change, { users }, field) {
-    const known = new Set(users.map(({ id }) => id));
-    const unknown = change.entries.find((entry) => !entry.delete && !known.has(entry.value));
-    return unknown
-      ? problem(msg`${field.key} must be ids of existing users, received ${unknown.value}`, code)
-      : { change };
-  },
-  apply: valueSet.apply,
-  mergeFrom: valueSet.mergeFrom,
-  sideEffects(before, after, field) {
-    const { added } = listDelta(before, after);
-    const key = opposites[field.key];
-    if (key === undefined || added.length === 0) return [];
-    const entries = added.map((value) => ({ value, delete: true }));
-    const change: ValuesChange<number> = { force: false, entries };
-    return [{ key, typeName: 'multi_select', change }];
+  write: {
+    parse(input, field) {
+      const parsed = parseValues(input, field);
+      if ('problem' in parsed) return parsed;
+      return withEach(parsed.change, ({ value, delete: remove }) =>
+        idForm.test(value)
+          ? { change: { value: Number(value), delete: remove } }
+          : problem(msg`${field.key} must be ids of users, received ${shown(value)}`, code),
+      );
+    },
+    references: ({ entries }) => ({ userIds: entries.flatMap((entry) => (entry.delete ? [] : entry.value)) }),
+    resolve(change, { users }, field) {
+      const known = new Set(users.map(({ id }) => id));
+      const unknown = change.entries.find((entry) => !entry.delete && !known.has(entry.value));
+      return unknown
+        ? problem(msg`${field.key} must be ids of existing users, received ${unknown.value}`, code)
+        : { change };
+    },
+    apply: valueSet.write.apply,
+    mergeFrom: valueSet.write.mergeFrom,
+    sideEffects(before, after, field) {
+      const { added } = listDelta(before, after);
+      const key = opposites[field.key];
+      if (key === undefined || added.length === 0) return [];
+      const entries = added.map((value) => ({ value, delete: true }));
+      const change: ValuesChange<number> = { force: false, entries };
+      return [{ key, typeName: 'multi_select', change }];
+    },
+    delta: valueSet.write.delta,
   },
 
-  read: (stored) => stored && [],
-  filter: (operand, field) => userFilter(operand, field),
-  filterTerms: (stored) => stored,
-  buckets: userBuckets,
+  read: {
+    shape: (stored) => stored && [],
+  },
 
-  delta: valueSet.delta,
-  activity: () => [],
-  note: () => '',
+  query: {
+    filter: (operand, field) => userFilter(operand, field),
+    filterTerms: (stored) => stored,
+    buckets: userBuckets,
+  },
 };
 
 /** Whether a field of this key and type is `follow` or `unfollow`. */

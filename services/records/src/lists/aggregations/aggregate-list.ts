@@ -93,7 +93,7 @@ function keyOf({ field, by, level }: GroupBy, timezone: string): GroupKey {
   if (by) return { value: periodOf(momentOf(field), by, timezone), isList: false };
   // The places of a record become those at the level after equal ones are counted: few combinations have to be looked up.
   if (level) return { ...valuesIn(field), isList: false };
-  const unset = field.type.buckets?.unset?.(field);
+  const unset = field.type.query?.buckets?.unset?.(field);
   if (unset !== undefined) return { value: { $ifNull: [`$${pathOf(field)}`, unset] }, isList: false };
   return valuesIn(field);
 }

@@ -119,7 +119,7 @@ async function countOwnBuckets(
   const isListed = new Set(listed.map(({ _id }) => _id));
   const values = kept
     .filter(({ recordId }) => isListed.has(recordId))
-    .map(({ fields }) => valuesOf(fields[field.key], field.type.buckets?.at))
+    .map(({ fields }) => valuesOf(fields[field.key], field.type.query?.buckets?.at))
     .filter(({ length }) => length > 0);
   const byValue = Map.groupBy(values.flat(), (value) => value);
   const buckets = [...byValue].map(([value, all]) => ({ value, count: all.length }));

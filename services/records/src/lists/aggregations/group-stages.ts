@@ -10,7 +10,7 @@ export interface GroupKey {
 
 /** The values of a field that is stored in the record, each once; no value for a record without any. */
 export function valuesIn(field: Field): GroupKey {
-  const at = field.type.buckets?.at;
+  const at = field.type.query?.buckets?.at;
   const value = at === undefined ? `$${pathOf(field)}` : `$${pathOf(field)}.${at}`;
   const asList = { $cond: [{ $isArray: value }, value, [{ $ifNull: [value, null] }]] };
   return { value: { $setDifference: [asList, ['', null]] }, isList: true };

@@ -75,12 +75,12 @@ function groupOf(
   { postType, by, level }: { postType: PostType; by: Period | undefined; level: PlaceLevel | undefined },
 ): GroupBy {
   const fits = ({ type }: Field) => {
-    const groups = type.buckets?.groups;
+    const groups = type.query?.buckets?.groups;
     if (by !== undefined) return groups === 'dates' && level === undefined;
     return level === undefined ? groups !== undefined : groups === 'places';
   };
   const field = findField(name, param, { postType, fits });
-  const isDate = field.type.buckets?.groups === 'dates';
+  const isDate = field.type.query?.buckets?.groups === 'dates';
   return { field, name, by: isDate ? (by ?? 'day') : undefined, level };
 }
 

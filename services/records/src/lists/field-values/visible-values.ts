@@ -59,7 +59,7 @@ async function findValues(
   const { postType, field, maxTimeMS } = wanted;
   const { grants, found } = wanted.seen;
   // Shared records are few: they are read instead.
-  if (!grantTerms(grants).isShared && field.type.filterTerms) {
+  if (!grantTerms(grants).isShared && field.type.query?.filterTerms) {
     const filter = { $and: [{ postType: postType.key }, grantFilter(grants), found.condition] };
     return indexedValues(deps, field, { ...wanted, filter });
   }

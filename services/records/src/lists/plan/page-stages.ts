@@ -30,7 +30,7 @@ export function listOrder(sort: StoredSort): ListOrder {
   }
   const { field } = sort;
   const path = `sort.${field.key}`;
-  const unset = field.type.sortKeyWhenUnset?.(field);
+  const unset = field.type.query?.sortKeyWhenUnset?.(field);
   if (unset !== undefined)
     return {
       computed: { place: { $ifNull: [`$${path}`, unset] } },

@@ -42,7 +42,7 @@ function placesOf(
 ): readonly Exclude<SearchedPlace, { kind: 'all' }>[] {
   if (place.kind !== 'all') return [place];
   const fields = [...postType.fields.values()].filter(
-    (field) => field.type.contains && storageOf(field) !== 'top-level',
+    (field) => field.type.query?.contains && storageOf(field) !== 'top-level',
   );
   return [{ kind: 'comment' }, ...fields.map((field) => ({ kind: 'field' as const, field }))];
 }
@@ -87,11 +87,11 @@ function byChannels(text: string): Found {
 }
 
 async function byField(text: string, field: Field, search: FilterSearch): Promise<Found> {
-  const { contains } = field.type;
+  const { query } = field.type;
   const storage = storageOf(field);
-  if (!contains || storage === 'edges') throw new Error(`the field ${field.key} has no text index`);
+  if (!query?.contains || storage === 'edges') throw new Error(`the field ${field.key} has no text index`);
   if (storage === 'top-level') return byName(text);
-  const condition = contains(containing(text), `fields.${field.key}`);
+  const condition = query.contains(containing(text), `fields.${field.key}`);
   if (storage === 'record') return listed({ condition });
   const ids = await search.idsByPrivateValues(condition);
   return listed({ condition: { _id: { $in: ids } }, candidates: { ids } });

@@ -63,7 +63,7 @@ function withinBounds({ north, south, east, west }: MapBounds, { fields }: PostT
       ? [{ lng: { $gte: west, $lte: east } }]
       : [{ $or: [{ lng: { $gte: west } }, { lng: { $lte: east } }] }];
   const point = { $elemMatch: { $and: [{ lat: { $gte: south, $lte: north } }, ...lng] } };
-  const keys = [...fields.values()].filter(({ type }) => type.hasPoints).map(({ key }) => key);
+  const keys = [...fields.values()].filter(({ type }) => type.query?.hasPoints).map(({ key }) => key);
   return keys.length === 0
     ? { _id: { $in: [] } }
     : { $or: keys.map((key) => ({ [`fields.${key}`]: point })) };

@@ -47,7 +47,7 @@ function changesOf(postType: PostType, values: Readonly<Record<string, unknown>>
   return Object.entries(values).flatMap(([key, value]) => {
     const field = postType.fields.get(key);
     if (!field) return [];
-    const parsed = field.type.parse(value, field);
+    const parsed = field.type.write.parse(value, field);
     if ('problem' in parsed) throw new Error(inEnglish(parsed.problem.message));
     return { field, change: parsed.change };
   });

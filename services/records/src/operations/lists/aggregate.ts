@@ -70,14 +70,14 @@ async function show(
 }
 
 function namesOf({ type }: GroupBy['field'], value: GroupValue = null) {
-  return value === null ? [] : [type.buckets?.names?.(value as never) ?? {}];
+  return value === null ? [] : [type.query?.buckets?.names?.(value as never) ?? {}];
 }
 
 function labelOf({ field, by }: GroupBy, value: GroupValue, context: ReadContext): Message {
   if (value === null) return 'None Set';
   return by
     ? String(value)
-    : (field.type.buckets?.show(value as never, field, context).label ?? String(value));
+    : (field.type.query?.buckets?.show(value as never, field, context).label ?? String(value));
 }
 
 function byName<Value>(groupBy: readonly GroupBy[], values: readonly Value[]): Record<string, Value> {

@@ -2,7 +2,7 @@ import { can, recordsMultiSelectValues, msg, ServiceError } from '@svc/contracts
 import { defineHandler } from '@svc/service-kit';
 import type { ListDeps } from '../../lists/plan/list-deps.ts';
 import { foldText } from '../../model/fold-text.ts';
-import { shown } from '../../model/field.ts';
+import { shown } from '../../model/field-type/problem.ts';
 import { inTurn } from '../../lists/find-page.ts';
 import { firstVisibleValues, ownValues, visibleRecords } from '../../lists/field-values/visible-values.ts';
 import { resolveKey } from '../../model/post-type.ts';
@@ -17,7 +17,7 @@ export const multiSelectValues = defineHandler(recordsMultiSelectValues, async (
   if (!can(call.actor, `access_${postType.key}`))
     throw new ServiceError('get_multi_select_options', msg`You do not have access to: ${shown(key)}`);
   const field = postType.fields.get(resolveKey(postType, key));
-  if (!field?.type.offersValues || isTopLevel(field.key)) return [];
+  if (!field?.type.query?.offersValues || isTopLevel(field.key)) return [];
   const text = foldText(s);
   const isWanted = (value: string) => value !== '' && foldText(value).includes(text);
   if (storageOf(field) === 'private')

@@ -41,7 +41,7 @@ function toDocument(record: SearchedRecord, deps: ReadDeps): SearchDocument {
   const fields = deps.postTypes.find(record.postType)?.fields.values() ?? [];
   const texts = [...fields].flatMap((field) => {
     const stored = record.fields[field.key];
-    const found = stored === undefined ? [] : (field.type.searchTexts?.(stored) ?? []);
+    const found = stored === undefined ? [] : (field.type.query?.searchTexts?.(stored) ?? []);
     return found.map((text) => ({ field: field.key, text }));
   });
   return {

@@ -9,7 +9,8 @@ import {
 } from '@svc/contracts';
 import { defineHandler, type Call } from '@svc/service-kit';
 import type { ListDeps } from '../../lists/plan/list-deps.ts';
-import type { FieldBuckets, Field } from '../../model/field.ts';
+import type { FieldBuckets } from '../../model/field-type/query.ts';
+import type { Field } from '../../model/field.ts';
 import { askedList } from '../../lists/asked-list.ts';
 import { inTurn } from '../../lists/find-page.ts';
 import { planOf } from '../../lists/plan/plan-of.ts';
@@ -43,7 +44,7 @@ function splitField(key: string, postType: PostType): { field: Field; buckets: F
   if (key === '') throw refused('Empty field id detected', key);
   const field = postType.fields.get(resolveKey(postType, key));
   if (!field) throw refused('One or more fields do not exist', key);
-  const { buckets } = field.type;
+  const buckets = field.type.query?.buckets;
   const isMoment = storageOf(field) === 'top-level' && field.key !== 'name';
   if (!buckets || isMoment) throw refused(msg`you cannot split by ${field.type.name} fields`, key);
   return { field, buckets };

@@ -35,6 +35,6 @@ async function namedPlaces(call: Call, deps: LocationDeps): Promise<readonly num
 
 /** The path of row ids in the stored value of a field. */
 function pathOf({ key, type }: Field): string | undefined {
-  if (type.placesOf) return `fields.${key}`;
-  return type.hasPoints ? `fields.${key}.grid_id` : undefined;
+  if (type.read.placesOf) return `fields.${key}`;
+  return type.query?.hasPoints ? `fields.${key}.grid_id` : undefined;
 }

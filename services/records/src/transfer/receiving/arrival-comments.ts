@@ -3,7 +3,7 @@ import type { Call } from '@svc/service-kit';
 import type { ReadDeps } from '../../read/read-deps.ts';
 import type { TransferDeps } from '../transfer-deps.ts';
 import { readLean } from '../../store/read-with-deadline.ts';
-import { receivedValues } from '../../model/field-transfer.ts';
+import { receivedValues } from '../../model/received-values.ts';
 import type { ReceivedContact } from './read-contact-data.ts';
 import { asText, shownValues, withoutMentions } from '../comment-texts.ts';
 import type { BotComment } from '../transfer-bot.ts';

@@ -3,8 +3,9 @@ import type { Call } from '@svc/service-kit';
 import { baseUser } from '../../directory/base-user.ts';
 import { parseMoment } from '../../fields/shared/parse-moment.ts';
 import { valuesOf } from '../../fields/shared/values-write.ts';
-import { receivedValues, writtenValues } from '../../model/field-transfer.ts';
-import type { Field, Meta } from '../../model/field.ts';
+import { receivedValues, writtenValues } from '../../model/received-values.ts';
+import type { Meta } from '../../model/field-type/exchange.ts';
+import type { Field } from '../../model/field.ts';
 import type { PostType } from '../../model/post-type.ts';
 import { storageOf } from '../../model/stored-value.ts';
 import { ParsedWrite } from '../../write/parsed-write.ts';
@@ -61,7 +62,7 @@ async function placeValues(parsed: ParsedWrite, meta: Meta): Promise<{ fields: F
   const { owned, ownerless } = byOwner(parsed.postType, meta);
   const fields: Fields = {};
   for (const [field, values] of owned) {
-    const write = field.type.transfer?.receive(values, field);
+    const write = field.type.exchange?.receive(values, field);
     if (write !== undefined) fields[field.key] = write;
   }
   const unplaced = { ...ownerless };
@@ -90,11 +91,11 @@ function byOwner(postType: PostType, meta: Meta) {
 function ownerOf({ fields }: PostType, key: string): Field | undefined {
   const named = fields.get(key);
   if (named) return travels(named) ? named : undefined;
-  return [...fields.values()].find((field) => travels(field) && field.type.transfer?.owns?.(key, field));
+  return [...fields.values()].find((field) => travels(field) && field.type.exchange?.owns?.(key, field));
 }
 
 function travels(field: Field): boolean {
-  return field.type.transfer !== undefined && storageOf(field) === 'record';
+  return field.type.exchange !== undefined && storageOf(field) === 'record';
 }
 
 async function refusedFields(parsed: ParsedWrite, fields: Fields): Promise<Set<string>> {

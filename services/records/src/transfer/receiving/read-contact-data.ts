@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { receivedValues } from '../../model/field-transfer.ts';
+import { receivedValues } from '../../model/received-values.ts';
 import { parseMoment } from '../../fields/shared/parse-moment.ts';
 import type { BotComment } from '../transfer-bot.ts';
 import { withoutMentions } from '../comment-texts.ts';

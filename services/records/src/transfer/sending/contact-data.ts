@@ -1,6 +1,6 @@
 import { utcText, type Call } from '@svc/service-kit';
 import type { TransferDeps } from '../transfer-deps.ts';
-import type { Meta } from '../../model/field.ts';
+import type { Meta } from '../../model/field-type/exchange.ts';
 import type { PostType } from '../../model/post-type.ts';
 import { loadState } from '../../read/load-states.ts';
 import { presentRecord } from '../../read/present-record.ts';
@@ -48,7 +48,7 @@ function metaOf(postType: PostType, state: RecordState): Meta {
   );
   const sent = fields.map((field) => {
     const stored = storedValue(state, field);
-    return stored === undefined ? {} : (field.type.transfer?.send(stored, field) ?? {});
+    return stored === undefined ? {} : (field.type.exchange?.send(stored, field) ?? {});
   });
   return Object.assign({}, ...sent) as Meta;
 }

@@ -1,14 +1,14 @@
 import { serialize, unserialize } from 'php-serialize';
 import type { ChannelEntry } from './channel-entries.ts';
-import { receivedValues, writtenValues } from '../../model/field-transfer.ts';
-import type { FieldTransfer, Meta } from '../../model/field.ts';
+import { receivedValues, writtenValues } from '../../model/received-values.ts';
+import type { ExchangeGroup, Meta } from '../../model/field-type/exchange.ts';
 
 /** The part of an entry's key after the field's key; `_details` marks the further attributes of the value. */
 const entryKey = /^_[0-9a-f]{3,32}(_details)?$/;
 const details = '_details';
 
 /** Sends each value of a channel under its own key, `contact_phone_4a1`. The receiver makes new keys. */
-export const channelTransfer: FieldTransfer<readonly ChannelEntry[]> = {
+export const channelExchange: ExchangeGroup<readonly ChannelEntry[]> = {
   send(stored, { key }) {
     const taken = new Set(stored.map((entry) => entry.key));
     const metaKeys = stored.map((entry, index) =>

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { phpMap, readPhpMap } from './channel-transfer.ts';
+import { phpMap, readPhpMap } from './channel-exchange.ts';
 
 test('a map is serialized as in PHP, with lengths in bytes', () => {
   const values = { verified: true, label: 'Straße "1"', n: 7, d: -1.5, none: null };

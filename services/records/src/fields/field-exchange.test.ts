@@ -4,10 +4,10 @@ import { fieldTypes } from './index.ts';
 import { FieldUnderTest } from './testing/field-under-test.ts';
 import { fixtures } from './testing/fixtures.ts';
 
-const travelling = Object.entries(fixtures).filter(([name]) => fieldTypes.get(name)?.transfer);
+const travelling = Object.entries(fixtures).filter(([name]) => fieldTypes.get(name)?.exchange);
 
 test('references to users and records, files and arrays are not transferred', () => {
-  const staying = [...fieldTypes].filter(([, type]) => !type.transfer).map(([name]) => name);
+  const staying = [...fieldTypes].filter(([, type]) => !type.exchange).map(([name]) => name);
   expect(staying.sort()).toEqual(
     ['array', 'connection', 'file_upload', 'image', 'post_user_meta', 'task', 'tasks', 'user_select'].sort(),
   );
@@ -15,9 +15,9 @@ test('references to users and records, files and arrays are not transferred', ()
 
 describe.each(travelling)('a value of the type %s', (typeName, { definition, roundTrips }) => {
   const field = new FieldUnderTest(typeName, definition);
-  const { transfer } = field.type;
+  const { exchange } = field.type;
   const receive = (meta: unknown) =>
-    transfer?.receive(meta as Readonly<Record<string, unknown>>, field.field);
+    exchange?.receive(meta as Readonly<Record<string, unknown>>, field.field);
 
   test('arrives as it was sent, as JSON and as a form', () => {
     let stored: unknown;
@@ -26,9 +26,9 @@ describe.each(travelling)('a value of the type %s', (typeName, { definition, rou
       if ('problem' in outcome) throw new Error(inEnglish(outcome.problem.message));
       stored = outcome.after;
       if (stored === undefined) continue;
-      const meta = JSON.parse(JSON.stringify(transfer?.send(stored, field.field))) as object;
+      const meta = JSON.parse(JSON.stringify(exchange?.send(stored, field.field))) as object;
       const keys = Object.keys(meta).filter((key) => key !== field.field.key);
-      expect(keys.filter((key) => !transfer?.owns?.(key, field.field))).toEqual([]);
+      expect(keys.filter((key) => !exchange?.owns?.(key, field.field))).toEqual([]);
       for (const sent of [meta, asForm(meta)])
         expect(withoutIds(field.read(field.written(receive(sent) ?? null)))).toEqual(
           withoutIds(field.read(stored)),

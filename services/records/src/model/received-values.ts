@@ -1,17 +1,3 @@
-import type { FieldTransfer } from './field.ts';
-
-/** One value: its text under the field's key. */
-export const singleTransfer: FieldTransfer<string | number> = {
-  send: (stored, field) => ({ [field.key]: [String(stored)] }),
-  receive: (meta, field) => receivedValues(meta[field.key])[0],
-};
-
-/** A set of texts under the field's key. */
-export const severalTransfer: FieldTransfer<readonly string[]> = {
-  send: (stored, field) => ({ [field.key]: [...stored] }),
-  receive: (meta, field) => writtenValues(receivedValues(meta[field.key]).map((value) => ({ value }))),
-};
-
 /** The received values of a key: sent as a list, as a map that a form has made of a list, as `{values: […]}`, or as a single value. */
 export function receivedValues(sent: unknown): readonly unknown[] {
   if (sent === undefined || sent === null || sent === '') return [];

@@ -6,7 +6,6 @@ import { NameIndex } from '@svc/records/name-index';
 import { FileMetrics } from '@svc/records/file-metrics';
 import { WebhookMetrics } from '@svc/records/webhook-metrics';
 import { SearchMetrics } from '@svc/search/metrics';
-import { DeliveryMetrics } from '@svc/users/deliveries';
 
 /** A metric that a service registers. */
 interface RegisteredMetric {
@@ -28,7 +27,7 @@ const ownMetrics: Readonly<Record<string, (registry: Registry) => unknown>> = {
     new WebhookMetrics(registry),
   ],
   comments: () => undefined,
-  users: (registry) => new DeliveryMetrics(registry),
+  users: () => undefined,
   search: (registry) => new SearchMetrics(registry),
 };
 

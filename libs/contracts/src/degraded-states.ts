@@ -75,11 +75,12 @@ export const degradedStates = {
       'Within thirty days, find the reasons with `npm run admin -- dead-letter list`, remove the cause, and run `npm run admin -- dead-letter replay SERVICE --all`.',
     alertAfter: '1m',
   },
-  mail_queue_stuck: {
+  work_late: {
     severity: 'problem',
-    meaning: 'a mail or push is due and was not sent for ten minutes',
+    meaning:
+      'a mail, a push or another piece of durable work should have been done ten minutes ago',
     remedy:
-      'Check SMTP_URL or PUSH_WEBHOOK_URL and the server behind it; `npm run admin -- mail list --state waiting` shows the reason. The service keeps trying.',
+      'The reason names the job, and why its last attempt failed: check the server that it needs, such as that of SMTP_URL, PUSH_WEBHOOK_URL or Meilisearch. `npm run admin -- status` lists all jobs, and `npm run admin -- mail list --state waiting` the mails. The service keeps trying.',
     alertAfter: '5m',
   },
   backup_old: {

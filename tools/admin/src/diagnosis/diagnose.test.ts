@@ -114,7 +114,7 @@ const degradedCases = (service: InstanceName, ...states: DegradedState[]): typeo
 /** Code → facts that are one such finding, and what it says. */
 const cases: Record<string, [facts: Facts, part: string, what: string]> = {
   ...degradedCases('search', 'search_key_rights', 'search_index_missing', 'search_disk_full'),
-  ...degradedCases('users', 'mail_queue_stuck'),
+  ...degradedCases('users', 'work_late'),
   ...degradedCases('records', 'backup_old', 'backup_drill_failed'),
   service_silent: [
     { ...well, instances: well.instances.filter(({ service }) => service !== 'comments') },

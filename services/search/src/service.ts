@@ -78,6 +78,7 @@ export async function startSearch(context: ServiceContext, config: SearchConfig)
       rebuild: () => index.rebuilds.state(),
       lag: () => lagOf(deps, new Date()),
     }),
+    jobs: index.observed,
     async status() {
       const [ofStore, ofEngine] = await Promise.all([store.status(), engineStatus(engine, config)]);
       const certificates = [...(ofStore.certificates ?? []), ...(ofEngine.certificates ?? [])];

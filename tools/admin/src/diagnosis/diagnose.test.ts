@@ -243,11 +243,6 @@ const cases: Record<string, [facts: Facts, part: string, what: string]> = {
     'search',
     '2 changes could not be written to the search index',
   ],
-  index_behind: [
-    withIndex({ lag: { ...lag, jobs: 5, oldest_job: 301 } }),
-    'search',
-    'the search index is behind: 5 jobs wait, the oldest for 301 s',
-  ],
   index_check_failed: [
     withIndex({
       check: { ...failed, failure: 'no answer', is_thorough: false, records: counted, comments: counted },

@@ -47,3 +47,16 @@ test('mails of many users are taken in turns, so that one user with many delays 
   const rest = await one.mail.queue.take(3);
   for (const each of [...taken, ...rest]) await one.mail.queue.settle(each, { state: 'sent' });
 });
+
+test('a waiting mail can be cancelled, also while an instance composes it', async () => {
+  const user = await harness.user(one);
+  await harness.notify(one, user, {});
+  harness.pass(minute);
+  const { queue } = one.mail;
+  const [held] = await queue.take(1);
+  if (!held) throw new Error('there is nothing to take');
+  expect(await queue.cancelDelivery(held.piece._id, 'not wanted')).toBe(true);
+  expect(await queue.begin(held, null)).toBe(false);
+  expect(await harness.mailsOf(one, user)).toMatchObject([{ state: 'dropped', reason: 'not wanted' }]);
+  expect(await queue.cancelDelivery(held.piece._id, 'again')).toBe(false);
+});

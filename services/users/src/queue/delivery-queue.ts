@@ -166,6 +166,12 @@ export class DeliveryQueue<Content> extends WorkQueue<Delivery<Content>> {
     return state;
   }
 
+  /** Drops a delivery that waits to be sent; returns false when it does not wait. */
+  async cancelDelivery(_id: string, reason: string): Promise<boolean> {
+    const expiresAt = new Date(this.now().getTime() + keptFor('dropped'));
+    return (await this.cancel({ _id }, { state: 'dropped', reason, expiresAt })) > 0;
+  }
+
   async list(limit: number, state?: DeliveryState): Promise<Delivery<Content>[]> {
     const filter = state === undefined ? {} : { state };
     return this.#stored.model

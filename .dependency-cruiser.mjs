@@ -13,7 +13,7 @@ const layers = {
     ['session'],
     ['settings'],
     ['fields', 'numbers'],
-    ['records'],
+    ['keys', 'records'],
     ['notifications', 'operations', 'people', 'profile'],
     ['start'],
     ['shell'],
@@ -51,7 +51,7 @@ const layers = {
     ['generate'],
   ],
   'libs/contracts': [
-    ['text-bounds'],
+    ['sent-digits', 'shown-shape', 'text-bounds'],
     [
       'actor',
       'api-key-text',
@@ -62,6 +62,7 @@ const layers = {
       'post-type',
       'record',
       'message',
+      'user-settings',
       'versions',
     ],
     ['errors', 'instance-status', 'list-filters'],

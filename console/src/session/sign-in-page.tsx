@@ -1,3 +1,4 @@
+import type { ComponentType } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { newPasswordAddress } from '../address/address.ts';
 import {
@@ -13,13 +14,15 @@ import { textIn } from '../ui/form-values.ts';
 import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { messageOf } from '../ui/message-of.ts';
-import { lazy } from '../ui/lazy.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
 
-const SecondFactor = lazy(async () => (await import('../profile/second-factor.tsx')).SecondFactor);
+interface Parts {
+  /** Sets up a second factor with a client. */
+  readonly SecondFactor: ComponentType<{ by: ReturnType<typeof clientForSetup> }>;
+}
 
 /** The page of users who have not signed in. */
-export function SignInPage() {
+export function SignInPage(parts: Parts) {
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   /** The second factor that the user has to prove. */
@@ -57,6 +60,7 @@ export function SignInPage() {
   if (factor?.setupToken !== undefined)
     return (
       <SecondFactorSetup
+        {...parts}
         token={factor.setupToken}
         onDone={() => {
           setFactor(undefined);
@@ -120,7 +124,7 @@ export function SignInPage() {
 }
 
 /** For users whose role requires a second factor, and who have none. */
-function SecondFactorSetup({ token, onDone }: { token: string; onDone: () => void }) {
+function SecondFactorSetup({ SecondFactor, token, onDone }: Parts & { token: string; onDone: () => void }) {
   const client = useMemo(() => clientForSetup(token), [token]);
   return (
     <main class="sign-in">

@@ -17,6 +17,7 @@ import { Menu } from './menu.tsx';
 import { pageOf } from './pages.tsx';
 import { followLinks, isNewPasswordPage, place } from '../address/address.ts';
 
+const SecondFactor = lazy(async () => (await import('../profile/second-factor.tsx')).SecondFactor);
 const NewPasswordPage = lazy(async () => (await import('../session/new-password-page.tsx')).NewPasswordPage);
 
 /** The whole console: the sign-in page, or the menu and the page that the address names. */
@@ -35,7 +36,7 @@ export function App() {
   }, []);
   // The page is for people who cannot sign in, and its link also works where somebody is signed in.
   if (isNewPasswordPage(place.value)) return <NewPasswordPage />;
-  return isSignedIn.value ? <Workspace /> : <SignInPage />;
+  return isSignedIn.value ? <Workspace /> : <SignInPage SecondFactor={SecondFactor} />;
 }
 
 function Workspace() {

@@ -39,6 +39,8 @@ const withoutCommand: ReadonlySet<string> = new Set([
   'watch',
 ]);
 
+type Cursor = mongo.AbstractCursor<unknown>;
+
 /**
  * Measures the commands of a connection by the events with which mongoose announces each call to a collection of the driver. The driver's own
  * command monitoring decodes each answer a second time for its listeners (70 % more processor time for a list of a hundred documents).
@@ -50,7 +52,8 @@ export function timeCommands(connection: Connection, metrics: Metrics): void {
   });
   connection.on(callEnded, (call: EndedCall) => {
     running.get(call._id)?.(call.error);
-    if (call.result instanceof mongo.AbstractCursor) timeBatches(call.result, labelsOf(call), metrics);
+    if (call.result instanceof mongo.AbstractCursor)
+      timeBatches(call.result as Cursor, labelsOf(call), metrics);
   });
 }
 
@@ -58,7 +61,7 @@ export function timeCommands(connection: Connection, metrics: Metrics): void {
  * Measures the commands of a cursor: the one that opens it, and one for each further batch. All ways to read a cursor use `next`, which sends
  * a command when no document is left in the buffer.
  */
-function timeBatches(cursor: mongo.AbstractCursor, labels: Labels, metrics: Metrics): void {
+function timeBatches(cursor: Cursor, labels: Labels, metrics: Metrics): void {
   const next = cursor.next.bind(cursor);
   let isOpen = false;
   cursor.next = async () => {

@@ -14,7 +14,7 @@ type Changes = Readonly<Record<string, FieldDelta>>;
 /** Maximum bytes of JSON that an oversized event keeps of each change, and of all changes. */
 const kept = { ofOne: 1024, together: 64 * 1024 };
 
-/** Who may have to be notified of a change, as far as the record and the declarations of its type determine it. */
+/** The users who may have to be notified of a change, as far as the record and the declarations of its type determine them. */
 export interface Notified {
   readonly audience?: Audience;
   /** Whether nobody is. */
@@ -108,7 +108,7 @@ export function recordAudience(
   return postType && audienceOf(record, postType);
 }
 
-/** Who may have to be notified of a change of a record, whichever modules are on; empty for a type that is no longer declared. */
+/** The users who may have to be notified of a change of a record, whichever modules are on; empty for a type that is no longer declared. */
 export function notifiedOf(
   record: RecordDocument,
   { postTypes }: { readonly postTypes: Pick<PostTypes, 'withAllModules'> },

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { until } from '@svc/testing';
-import { consoleInBrowser, inBrowser, violations } from './console-in-browser.ts';
+import { violations } from '../support/violations.ts';
+import { consoleInBrowser, inBrowser } from './console-in-browser.ts';
 
 /** A picture of one pixel. */
 const picture = Buffer.from(

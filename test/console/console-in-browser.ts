@@ -1,9 +1,9 @@
-import AxeBuilder from '@axe-core/playwright';
-import { afterAll, beforeAll, describe, expect } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { temporaryDirectory } from '@svc/testing';
 import { chromiumPath, startChromium } from '../front-door/browser.ts';
 import { npmStart, type NpmStart } from '../front-door/npm-start.ts';
+import { violations } from '../support/violations.ts';
 
 /** `describe` where Chromium is installed. */
 export const inBrowser = chromiumPath === undefined ? describe.skip : describe;
@@ -21,6 +21,11 @@ export function consoleInBrowser(settings: NodeJS.ProcessEnv | (() => Promise<No
     );
     browser = await startChromium();
   }, 200_000);
+
+  // An open page follows the changes that later tests make, and loads what they concern again.
+  afterEach(async () => {
+    for (const context of browser?.contexts() ?? []) await context.close();
+  });
 
   afterAll(async () => {
     await browser?.close();
@@ -92,12 +97,6 @@ export function consoleInBrowser(settings: NodeJS.ProcessEnv | (() => Promise<No
     settled,
     firstContact,
   };
-}
-
-/** Violations of the rules of axe, each with the elements that break it. */
-export async function violations(page: Page): Promise<string[]> {
-  const { violations: found } = await new AxeBuilder({ page }).analyze();
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
 
 /** How many pixels a page is wider than the screen. */

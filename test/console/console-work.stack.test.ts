@@ -220,36 +220,45 @@ inBrowser('work in the console', () => {
         }
       });
 
-      test.each(['contacts', 'groups', 'peoplegroups'])(
-        '%s offer exactly the permitted actions',
-        async (type) => {
-          const { page } = await signIn(username);
-          const send = await api(username);
+      test('contacts, groups and people groups offer exactly the permitted actions', async () => {
+        const { page } = await signIn(username);
+        const send = await api(username);
+        const { capabilities } = (await send<{ capabilities: string[] }>('GET', 'svc/v1/user/my')).body;
+        const me = (await send<{ ID: number }>('GET', 'svc/v1/user/my')).body.ID;
+        for (const type of ['contacts', 'groups', 'peoplegroups']) {
           const list = await send<{ posts?: { ID: number }[] }>('GET', `svc-posts/v2/${type}?limit=1`);
           await open(page, `/${type}`);
           await settled(page);
           // A create without a name is refused for its fields only if it is not refused for its caller.
           const create = await send('POST', `svc-posts/v2/${type}`, { no_such_field: 1 });
           const isNew = (await page.getByRole('link', { name: /^New: / }).count()) === 1;
-          expect(isNew).toBe(create.status === 400);
+          expect([type, isNew]).toEqual([type, create.status === 400]);
           const [record] = list.body.posts ?? [];
-          if (!record) return;
+          if (!record) continue;
           const path = `svc-posts/v2/${type}/${record.ID}`;
           const update = await send('POST', path, { no_such_field: 1 });
           await open(page, `/${type}/${record.ID}`);
           await settled(page);
           const mayUpdate = update.status === 400;
           const count = (name: RegExp) => page.getByRole('button', { name }).count();
-          expect((await count(/^Edit: /)) > 0).toBe(mayUpdate);
-          expect(await count(/^Send$/)).toBe(mayUpdate ? 1 : 0);
-          expect(await page.getByRole('region', { name: 'Shared with' }).count()).toBe(mayUpdate ? 1 : 0);
-          const { capabilities } = (await send<{ capabilities: string[] }>('GET', 'svc/v1/user/my')).body;
+          const sharedWith = page.getByRole('region', { name: 'Shared with' });
           const { body } = await send<{ post_author: string }>('GET', path);
-          const me = (await send<{ ID: number }>('GET', 'svc/v1/user/my')).body.ID;
           const mayDelete = capabilities.includes(`delete_any_${type}`) || body.post_author === String(me);
-          expect(await count(/^Delete$/)).toBe(mayDelete ? 1 : 0);
-        },
-      );
+          expect({
+            type,
+            edits: (await count(/^Edit: /)) > 0,
+            sends: await count(/^Send$/),
+            shares: await sharedWith.count(),
+            deletes: await count(/^Delete$/),
+          }).toEqual({
+            type,
+            edits: mayUpdate,
+            sends: mayUpdate ? 1 : 0,
+            shares: mayUpdate ? 1 : 0,
+            deletes: mayDelete ? 1 : 0,
+          });
+        }
+      });
     },
   );
 

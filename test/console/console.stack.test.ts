@@ -1,12 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { AckPolicy, type NatsConnection } from 'nats';
 import { TOTP } from 'otpauth';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { eventStream } from '@svc/contracts';
 import { busKeyFile, connectBus, createLogger } from '@svc/service-kit';
-import { consoleInBrowser, excessWidth, inBrowser, violations } from './console-in-browser.ts';
+import { violations } from '../support/violations.ts';
+import { consoleInBrowser, excessWidth, inBrowser } from './console-in-browser.ts';
+
+const phone = { width: 390, height: 844 };
+const wide = { width: 1280, height: 720 };
 
 inBrowser('the console', () => {
   const { api, browser, createContact, firstContact, open, settled, signIn, start } = consoleInBrowser();
@@ -25,6 +29,13 @@ inBrowser('the console', () => {
     expect([path, await violations(page), await excessWidth(page)]).toEqual([path, [], 0]);
   }
 
+  /** Opens a page on the narrow screen of a phone, in light; it may become wide and dark then. */
+  async function openOnPhone(page: Page, path: string): Promise<void> {
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize(phone);
+    await open(page, path);
+  }
+
   test('a wrong password is explained beside the form, which keeps the user name', async () => {
     const page = await browser().newPage();
     await page.goto(`${start().url}/console`);
@@ -35,57 +46,59 @@ inBrowser('the console', () => {
     expect(await page.getByLabel('Username or e-mail').inputValue()).toBe('dispatcher');
   });
 
-  describe.each<[string, BrowserContextOptions]>([
-    ['light', { colorScheme: 'light' }],
-    ['dark', { colorScheme: 'dark' }],
-    ['phone width', { viewport: { width: 390, height: 844 } }],
-  ])('in %s', (_name, options) => {
-    test('no page breaks a rule of accessibility, logs an error or is wider than the screen', async () => {
-      const { page, problems } = await signIn('dispatcher', options);
-      const contact = await firstContact(page);
-      const other = await createContact('Other Example', { nickname: 'Other' });
-      const merge = `${contact}/merge/${other}`;
-      const chart = '/contacts?chart=overall_status.bars';
-      const table = '/contacts?chart=overall_status.table';
-      const own = ['/-/notifications', '/-/profile', '/-/people'];
-      for (const path of ['', '/contacts', chart, table, '/contacts/new', contact, merge, ...own]) {
-        await open(page, path);
-        await expectAccessible(page, path);
-      }
-      expect(problems).toEqual([]);
-    });
-  });
-
-  test.each<[string, BrowserContextOptions]>([
-    ['high contrast', { contrast: 'more' }],
-    ['high contrast, dark', { contrast: 'more', colorScheme: 'dark' }],
-    ['the colors of the system', { forcedColors: 'active' }],
-  ])('pages can be read in %s', async (_name, options) => {
-    const { page, problems } = await signIn('dispatcher', options);
+  test('no page breaks a rule of accessibility, logs an error or is wider than the screen, light, dark and on a phone', async () => {
+    const { page, problems } = await signIn('dispatcher', { viewport: phone });
     const contact = await firstContact(page);
-    for (const path of ['', '/contacts?chart=overall_status.bars', contact]) {
-      await open(page, path);
+    const other = await createContact('Other Example', { nickname: 'Other' });
+    const merge = `${contact}/merge/${other}`;
+    const chart = '/contacts?chart=overall_status.bars';
+    const table = '/contacts?chart=overall_status.table';
+    const own = ['/-/notifications', '/-/profile', '/-/people'];
+    for (const path of ['', '/contacts', chart, table, '/contacts/new', contact, merge, ...own]) {
+      await openOnPhone(page, path);
       await expectAccessible(page, path);
+      await page.setViewportSize(wide);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await expectAccessible(page, `${path} ${colorScheme}`);
+      }
     }
     expect(problems).toEqual([]);
   });
 
-  test.each<[string, BrowserContextOptions]>([
-    ['wide', {}],
-    ['phone width', { viewport: { width: 390, height: 844 } }],
-  ])('pages are from right to left in a language that is written so, %s', async (_name, options) => {
-    const { page, problems } = await signIn('multiplier', options);
+  test('pages can be read in high contrast, light and dark, and in the colors of the system', async () => {
+    const { page, problems } = await signIn('dispatcher');
+    const contact = await firstContact(page);
+    for (const path of ['', '/contacts?chart=overall_status.bars', contact]) {
+      await open(page, path);
+      for (const media of [
+        { contrast: 'more', colorScheme: 'light' },
+        { contrast: 'more', colorScheme: 'dark' },
+        { contrast: null, colorScheme: 'light', forcedColors: 'active' },
+      ] as const) {
+        await page.emulateMedia({ forcedColors: 'none', ...media });
+        await expectAccessible(page, `${path} ${JSON.stringify(media)}`);
+      }
+    }
+    expect(problems).toEqual([]);
+  });
+
+  test('pages are from right to left in a language that is written so, wide and on a phone', async () => {
+    const { page, problems } = await signIn('multiplier', { viewport: phone });
     const send = await api('multiplier');
     await send('POST', 'svc/v1/user/update', { locale: 'ar' });
     try {
       for (const path of ['', '/contacts', '/groups', '/-/notifications', '/-/profile']) {
-        await open(page, path);
-        await expectAccessible(page, path);
-        expect(await page.evaluate('getComputedStyle(document.body).direction')).toBe('rtl');
+        await openOnPhone(page, path);
+        for (const viewport of [phone, wide]) {
+          await page.setViewportSize(viewport);
+          await expectAccessible(page, `${path} ${viewport.width}`);
+          expect(await page.evaluate('getComputedStyle(document.body).direction')).toBe('rtl');
+          // The menu begins at the right.
+          const { x = 0 } = (await page.locator('.menu a').first().boundingBox()) ?? {};
+          expect(x).toBeGreaterThan(viewport.width / 2);
+        }
       }
-      // The menu begins at the right, and tables do too.
-      const { x = 0 } = (await page.locator('.menu a').first().boundingBox()) ?? {};
-      expect(x).toBeGreaterThan((page.viewportSize()?.width ?? 0) / 2);
       expect(problems).toEqual([]);
     } finally {
       await send('POST', 'svc/v1/user/update', { locale: 'en_US' });
@@ -194,7 +207,7 @@ inBrowser('the console', () => {
   });
 
   test('no page of administration breaks a rule of accessibility or is wider than the screen', async () => {
-    const { page, problems } = await signIn('administrator', { viewport: { width: 390, height: 844 } });
+    const { page, problems } = await signIn('administrator', { viewport: phone });
     const operations = ['/-/operations', '/-/webhooks'];
     for (const path of ['/-/people', '/-/people/1', '/-/roles', '/-/site-links', ...operations]) {
       await open(page, path);
@@ -228,7 +241,7 @@ inBrowser('the console', () => {
     await others
       .getByRole('row', { name: /^crm-sync No reader \d+ .* Never record\.contacts\.\*$/ })
       .waitFor({ timeout: 60_000 });
-    await page.setViewportSize({ width: 390, height: 844 });
+    await page.setViewportSize(phone);
     await expectAccessible(page, '/-/operations');
   });
 
@@ -238,7 +251,7 @@ inBrowser('the console', () => {
     const event = { type: 'svc.record.updated', subject: 'contacts/999999', data: {} };
     await connection.jetstream().publish('svc.events.record.contacts.updated', JSON.stringify(event));
     await connection.close();
-    const { page } = await signIn('administrator', { viewport: { width: 390, height: 844 } });
+    const { page } = await signIn('administrator', { viewport: phone });
     await open(page, '/-/operations');
     const tile = page.getByRole('region', { name: 'Dead letters: search' });
     await tile.getByText('search-records').waitFor({ timeout: 60_000 });

@@ -1,13 +1,20 @@
-import AxeBuilder from '@axe-core/playwright';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { chromiumPath, startChromium } from '../front-door/browser.ts';
 import { api, make } from '../support/http.ts';
+import { violations } from '../support/violations.ts';
 import { type TestUser, type World, worldInCommon } from '../support/world.ts';
 
 const inBrowser = chromiumPath === undefined ? describe.skip : describe;
 if (chromiumPath === undefined)
   console.log('The examples of pages are not tested: Chromium is not installed.');
+
+/** Light, dark and as wide as a phone. */
+const looks = [
+  { colorScheme: 'light', width: 1280 },
+  { colorScheme: 'dark', width: 1280 },
+  { colorScheme: 'light', width: 375 },
+] as const;
 
 inBrowser('the examples of pages', () => {
   let world: World;
@@ -27,8 +34,8 @@ inBrowser('the examples of pages', () => {
   });
 
   /** A page of the documentation with a signed-in user, and what it has logged as an error. */
-  const open = async (path: string, options: BrowserContextOptions = {}) => {
-    const page = await (await browser.newContext(options)).newPage();
+  const open = async (path: string) => {
+    const page = await (await browser.newContext()).newPage();
     const problems: string[] = [];
     page.on('pageerror', ({ message }) => problems.push(message));
     page.on('console', (message) => {
@@ -53,29 +60,24 @@ inBrowser('the examples of pages', () => {
   ])(
     'those of %s get the documented status, and the page breaks no rule of accessibility',
     async (path, count) => {
-      for (const options of [
-        {},
-        { colorScheme: 'dark' as const },
-        { viewport: { width: 375, height: 812 } },
-      ]) {
-        const { page, problems } = await open(path, options);
-        const documented = await page.locator('code[data-runs]').allTextContents();
-        const buttons = await page.getByRole('button', { name: /^Try it/ }).all();
-        expect(buttons).toHaveLength(count);
-        for (const button of buttons) await button.click();
-        for (const [at, text] of documented.entries()) {
-          const status = /^→ (\d+)/m.exec(text)?.[1] ?? '200';
-          await page.locator('.try [role="status"]').nth(at).getByText(`Status ${status}`).waitFor();
-        }
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(
-          violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-        ).toEqual([]);
+      const { page, problems } = await open(path);
+      const documented = await page.locator('code[data-runs]').allTextContents();
+      const buttons = await page.getByRole('button', { name: /^Try it/ }).all();
+      expect(buttons).toHaveLength(count);
+      for (const button of buttons) await button.click();
+      for (const [at, text] of documented.entries()) {
+        const status = /^→ (\d+)/m.exec(text)?.[1] ?? '200';
+        await page.locator('.try [role="status"]').nth(at).getByText(`Status ${status}`).waitFor();
+      }
+      for (const { colorScheme, width } of looks) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 812 });
+        expect(await violations(page)).toEqual([]);
         const excess = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
         expect(await page.evaluate<number>(excess)).toBe(0);
-        expect(problems).toEqual([]);
-        await page.context().close();
       }
+      expect(problems).toEqual([]);
+      await page.context().close();
     },
   );
 

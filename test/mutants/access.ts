@@ -77,4 +77,11 @@ export const accessMutants: readonly Mutant[] = [
     rule: 'no share is left of a record that was taken from its user',
     killedBy: service('sharing'),
   },
+  {
+    file: 'services/records/src/revision/record-event.ts',
+    from: '...(all && holdsOption({ fields }, all.records) && {',
+    to: '...(all && {',
+    rule: 'who follows all contacts is not told of comments on personal ones',
+    killedBy: service('declared-rules'),
+  },
 ];

@@ -61,13 +61,6 @@ export const userMutants: readonly Mutant[] = [
     killedBy: [`${users}/operations/site-links`],
   },
   {
-    file: `${users}/notifications/rules/comment-rules.ts`,
-    from: '...(isOpen ? followingAll : [])',
-    to: '...followingAll',
-    rule: 'who follows all contacts is not told of comments on personal ones',
-    killedBy: [`${users}/notifications/rules/rules`],
-  },
-  {
     file: `${users}/notifications/notification-store.ts`,
     from: 'const own = { ...onWeb(call.actor), _id: id };',
     to: "const own = { channels: 'web', _id: id };",

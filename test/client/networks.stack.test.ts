@@ -8,7 +8,7 @@ import { allClients } from './sequences/all-clients.ts';
 const restartAfter = 20;
 
 const networks: readonly [network: string, faultsOf: (world: World) => Faults][] = [
-  ['answers that take 150 ms longer', () => ({ delayMs: 150 })],
+  ['answers that take 300 ms longer', () => ({ delayMs: 300 })],
   ['a network that loses every tenth answer', () => ({ losesEvery: 10 })],
   [
     'a gateway that restarts in the middle of a session',

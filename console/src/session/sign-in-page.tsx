@@ -1,4 +1,4 @@
-import type { ComponentType } from 'preact';
+import type { ComponentChild } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { newPasswordAddress } from '../address/address.ts';
 import {
@@ -17,8 +17,8 @@ import { messageOf } from '../ui/message-of.ts';
 import { useLoaded } from '../ui/use-loaded.ts';
 
 interface Parts {
-  /** Sets up a second factor with a client. */
-  readonly SecondFactor: ComponentType<{ by: ReturnType<typeof clientForSetup> }>;
+  /** The setup of a second factor with a client. */
+  readonly secondFactor: (by: ReturnType<typeof clientForSetup>) => ComponentChild;
 }
 
 /** The page of users who have not signed in. */
@@ -124,7 +124,7 @@ export function SignInPage(parts: Parts) {
 }
 
 /** For users whose role requires a second factor, and who have none. */
-function SecondFactorSetup({ SecondFactor, token, onDone }: Parts & { token: string; onDone: () => void }) {
+function SecondFactorSetup({ secondFactor, token, onDone }: Parts & { token: string; onDone: () => void }) {
   const client = useMemo(() => clientForSetup(token), [token]);
   return (
     <main class="sign-in">
@@ -132,7 +132,7 @@ function SecondFactorSetup({ SecondFactor, token, onDone }: Parts & { token: str
       <Notice kind="hint">
         {t('Your role requires a second factor. Set one up, keep the recovery codes, and sign in.')}
       </Notice>
-      <SecondFactor by={client} />
+      {secondFactor(client)}
       <p>
         <button type="button" class="primary" onClick={onDone}>
           {t('Sign in')}

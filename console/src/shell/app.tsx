@@ -36,7 +36,7 @@ export function App() {
   }, []);
   // The page is for people who cannot sign in, and its link also works where somebody is signed in.
   if (isNewPasswordPage(place.value)) return <NewPasswordPage />;
-  return isSignedIn.value ? <Workspace /> : <SignInPage SecondFactor={SecondFactor} />;
+  return isSignedIn.value ? <Workspace /> : <SignInPage secondFactor={(by) => <SecondFactor by={by} />} />;
 }
 
 function Workspace() {

@@ -92,6 +92,7 @@ test('the report has a row for each experiment, the shares of answered reads and
     skipped: ['fill a disk'],
     ledger: new Ledger(),
     checks: { contacts: 1, notified: 2, indexed: 3 },
+    deadLetters: ['2 × search_records, record.updated: the engine is away'],
     findings: [{ severity: 'note', what: 'no backup is configured' }],
     broken: ['a contact is missing'],
     undetected: [],
@@ -100,6 +101,7 @@ test('the report has a row for each experiment, the shares of answered reads and
   expect(text).toContain('66.667 % answered, 33.333 % at the first gateway');
   expect(text).toContain('kill a server: 2 × get: ECONNREFUSED');
   expect(text).toContain('needs root: fill a disk');
+  expect(text).toContain('dead letters: 2 × search_records, record.updated: the engine is away');
   expect(text).toContain('Findings of doctor afterwards: note: no backup is configured');
   expect(text).toContain('1 broken promises:\na contact is missing');
 });

@@ -4,7 +4,7 @@ import { describeViolation } from './fuzz/judge.ts';
 import { runFuzz } from './fuzz/run-fuzz.ts';
 
 const requests = 2_000;
-const seed = 2;
+const seed = 11;
 /** In milliseconds: other suites may keep the machine busy. */
 const deadline = 40_000;
 
@@ -35,6 +35,8 @@ const unservable = [
   'POST /svc/v1/webhooks/{id}/test',
   'GET /svc/v1/webhooks/{id}/deliveries',
   'POST /svc/v1/webhooks/{id}/deliveries/{delivery}/redeliver',
+  // Only without a cursor, which another answer has.
+  'GET /svc/v1/changes',
   // Only with the id of the caller.
   'POST /svc-core/v1/activity',
   'POST /svc-posts/v2/contacts/transfer/metrics',

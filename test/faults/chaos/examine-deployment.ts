@@ -8,8 +8,14 @@ interface Finding {
   readonly what: string;
 }
 
-/** What `doctor` finds in the topology, with the credentials that an operator of it has. @throws Error when it cannot reach it. */
-export async function examineDeployment({ world, nats }: Topology): Promise<readonly Finding[]> {
+interface DeadLetter {
+  readonly consumer: string;
+  readonly type: string;
+  readonly reason: string;
+}
+
+/** The findings of `doctor` in the topology, and its dead letters, with the credentials that an operator of it has. @throws Error when it cannot be reached. */
+export async function examineDeployment({ world, nats }: Topology) {
   const [program, env] = admin({
     dataDir: world.dataDir,
     env: {
@@ -19,16 +25,24 @@ export async function examineDeployment({ world, nats }: Topology): Promise<read
       KEYRING_FILE: join(world.dataDir, 'keys', 'admin.json'),
     },
   });
-  const { stdout, stderr } = await output(program, ['doctor', '--json'], env);
-  // With an exit code of its own for findings, the output alone tells a failure from them.
-  if (stdout === '') throw new Error(`doctor could not examine the deployment: ${stderr}`);
-  return JSON.parse(stdout) as Finding[];
+  const read = (...args: string[]) => output([program, ...args, '--json'], env);
+  const findings = (await read('doctor')) as readonly Finding[];
+  const letters = (await read('dead-letter', 'list')) as readonly DeadLetter[];
+  return { findings, deadLetters: countAlike(letters) };
 }
 
-function output(program: string, args: readonly string[], env: NodeJS.ProcessEnv) {
-  return new Promise<{ stdout: string; stderr: string }>((resolve) => {
-    execFile(process.execPath, [program, ...args], { env }, (_error, stdout, stderr) =>
-      resolve({ stdout, stderr }),
-    );
+/** Dead letters by consumer, type and reason, with the number of each. */
+function countAlike(letters: readonly DeadLetter[]): readonly string[] {
+  const groups = Map.groupBy(letters, ({ consumer, type, reason }) => `${consumer}, ${type}: ${reason}`);
+  return [...groups].map(([text, alike]) => `${alike.length} × ${text}`);
+}
+
+/** The exit code of `doctor` tells findings, too: only a command without output has failed. */
+function output(args: readonly string[], env: NodeJS.ProcessEnv): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, args, { env }, (_error, stdout, stderr) => {
+      if (stdout === '') reject(new Error(`the deployment could not be examined: ${stderr}`));
+      else resolve(JSON.parse(stdout));
+    });
   });
 }

@@ -7,7 +7,7 @@ const percent = (share: number) => `${(share * 100).toFixed(3)} %`;
 
 /** The figures of a chaos run as text: a row for each experiment, the checks at the end, and the broken promises. */
 export function formatChaos(report: ChaosReport): string {
-  const { rows, skipped, ledger, checks, findings, undetected, broken } = report;
+  const { rows, skipped, ledger, checks, findings, deadLetters, undetected, broken } = report;
   const { answered, answeredAtOnce } = shares(rows.map(({ tally }) => tally));
   const reads = rows.reduce((sum, { tally }) => sum + tally.reads, 0);
   const writes = [...ledger.acknowledged].map(([kind, count]) => `${kind} ${count}`).join(', ');
@@ -23,6 +23,7 @@ export function formatChaos(report: ChaosReport): string {
     `Checked afterwards: ${checks.contacts} contacts with history, comments, connections, shares and events; ` +
       `${checks.notified} mentions; ${checks.indexed} documents of the search index`,
     `Findings of doctor afterwards: ${findings.map(({ severity, what }) => `${severity}: ${what}`).join('; ') || 'none'}`,
+    ...deadLetters.map((text) => `  dead letters: ${text}`),
     undetected.length === 0
       ? 'The same checks found each change of a falsified ledger.'
       : `The checks have not found these changes of a falsified ledger: ${undetected.join()}`,

@@ -70,7 +70,7 @@ async function chaos(topology: Topology, config: ChaosConfig, report: (line: str
   if (answered < promisedShare) ledger.break(`only ${(answered * 100).toFixed(3)} % of reads were answered`);
   report(`the experiments are over: ${ledger.count} writes acknowledged`);
   const checks = await checkPromises(world, ledger, others);
-  const findings = await examineDeployment(topology);
+  const { findings, deadLetters } = await examineDeployment(topology);
   for (const { severity, what } of findings)
     if (severity === 'problem' || severity === 'degraded') ledger.break(`doctor: ${severity}: ${what}`);
   const broken = [...ledger.broken];
@@ -83,6 +83,7 @@ async function chaos(topology: Topology, config: ChaosConfig, report: (line: str
     ledger,
     checks,
     findings,
+    deadLetters,
     broken,
     undetected: undetected(ledger.broken.slice(broken.length)),
   };

@@ -21,6 +21,6 @@ export default {
   testMatch: tiers[tier],
   testSequencer: '<rootDir>/test/support/longest-first.mjs',
   // Four suites, which often wait for timers, disks and processes, keep two cores busy; suites of the long tier wait less.
-  maxWorkers: tier === 'long' ? 2 : 4,
+  maxWorkers: { long: 2, all: 3 }[tier] ?? 4,
   modulePathIgnorePatterns: ['<rootDir>/.local'],
 };

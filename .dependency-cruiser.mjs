@@ -13,7 +13,7 @@ const layers = {
     ['session'],
     ['settings'],
     ['fields', 'numbers'],
-    ['keys', 'records'],
+    ['api-keys', 'records'],
     ['notifications', 'operations', 'people', 'profile'],
     ['start'],
     ['shell'],

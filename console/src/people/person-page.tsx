@@ -1,5 +1,5 @@
 import { client } from '../api/client.ts';
-import { ApiKeys } from '../keys/api-keys.tsx';
+import { ApiKeys } from '../api-keys/api-keys.tsx';
 import { isAdministrator, may } from '../session/caller.ts';
 import { addressOf } from '../address/address.ts';
 import { t } from '../text/t.ts';

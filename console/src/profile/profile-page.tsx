@@ -8,7 +8,7 @@ import { Notice } from '../ui/notice.tsx';
 import { announce } from '../ui/toasts.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import { useAction } from '../ui/use-action.ts';
-import { ApiKeys } from '../keys/api-keys.tsx';
+import { ApiKeys } from '../api-keys/api-keys.tsx';
 import { NotificationSettings } from './notification-settings.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';

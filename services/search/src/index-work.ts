@@ -56,6 +56,7 @@ export function startIndexWork({ store, engine, context, metrics, config }: Inde
   const jobs: IndexJobs = new IndexJobs({
     model: jobModel,
     log,
+    metrics,
     run: (job) => runJob(job, shared, jobs),
   });
   const deps = { ...shared, jobs };
@@ -117,7 +118,6 @@ export function startIndexWork({ store, engine, context, metrics, config }: Inde
     checks,
     gaps,
     checkAt,
-    observed: [jobs.job, rebuilds, checks],
   };
 }
 

@@ -126,7 +126,7 @@ export async function startUsers(
       { name: 'events', check: () => gaps.check() },
       { name: 'signing key', check: async () => void (await signingKeys.signer()) },
     ],
-    jobs: [...deliveries.jobs, ...old.flatMap(({ jobs }) => jobs)],
+    degraded: [{ state: 'mail_queue_stuck', check: () => deliveries.describeStuck() }],
     async status() {
       const ofStore = await store.status();
       const madeAt = ofStore.database && (await signingKeys.newestMadeAt());

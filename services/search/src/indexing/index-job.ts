@@ -15,12 +15,10 @@ export interface IndexJob {
   readonly claim?: string | null;
   /** When the job was requested. */
   readonly since: Date;
-  /** The number of failures; an attempt counts from its beginning. */
+  /** The number of failures. */
   readonly failures: number;
   /** The number of failures by its own fault. */
   readonly refusals: number;
-  /** Why the last attempt failed; absent before the first failure. */
-  readonly reason?: string;
   /** Why and since when the job is not retried. */
   readonly setAside?: { readonly at: Date; readonly error: string };
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Counter } from 'prom-client';
 import type { Logger } from '@svc/service-kit';
 import type { Store, Write } from '@svc/service-kit/store';
 import type { StoredNotification } from '../model/notification.ts';
@@ -11,6 +12,7 @@ import { mailRoute, type AddressedMail, type MailRouteOptions } from './mail-rou
 
 export interface MailOptions extends MailRouteOptions {
   readonly store: Store;
+  readonly count: Counter<'outcome'>;
   readonly now: () => Date;
   readonly log: Logger;
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { keyText, lineText, longText } from '../text-bounds.ts';
+import { keyText, longText } from '../text-bounds.ts';
 import { defineAdminOperation, defineClientOperation } from '../operation.ts';
 import { dateShape, listItemSchema, recordOrIdSchema } from '../record.ts';
-import { shownAs } from '../shown-shape.ts';
 import { fieldErrors } from './field-errors.ts';
 import { updateFieldsSchema } from './records.ts';
 
@@ -123,7 +122,7 @@ export const recordsMerge = defineClientOperation({
     primary_post_id: sentId,
     archiving_post_id: sentId,
     /** Fields to write to the primary with the merge. */
-    values: shownAs(z.record(lineText, z.unknown()), updateFieldsSchema).optional(),
+    values: updateFieldsSchema.optional(),
     merge_comments: z.boolean().optional(),
   }),
   output: recordOrIdSchema,

@@ -4,9 +4,7 @@ import { GatewayMetrics } from '@svc/gateway/metrics';
 import { ReadCache } from '@svc/records/read-cache';
 import { NameIndex } from '@svc/records/name-index';
 import { FileMetrics } from '@svc/records/file-metrics';
-import { WebhookMetrics } from '@svc/records/webhook-metrics';
 import { SearchMetrics } from '@svc/search/metrics';
-import { DeliveryMetrics } from '@svc/users/deliveries';
 
 /** A metric that a service registers. */
 interface RegisteredMetric {
@@ -25,10 +23,9 @@ const ownMetrics: Readonly<Record<string, (registry: Registry) => unknown>> = {
     new ReadCache({ registry, changes: undefined, maxBytes: 1_000_000 }),
     new NameIndex({ registry, changes: undefined, fields: [], maxBytes: 0 } as unknown as NameIndexOptions),
     new FileMetrics(registry),
-    new WebhookMetrics(registry),
   ],
   comments: () => undefined,
-  users: (registry) => new DeliveryMetrics(registry),
+  users: () => undefined,
   search: (registry) => new SearchMetrics(registry),
 };
 

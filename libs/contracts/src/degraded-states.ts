@@ -48,13 +48,6 @@ export const degradedStates = {
       'Give the disk of Meilisearch more space; `npm run admin -- search check --all` then repairs the index.',
     alertAfter: '1m',
   },
-  index_behind: {
-    severity: 'degraded',
-    meaning: 'a change waits for the index for more than five minutes',
-    remedy:
-      'Check that Meilisearch answers and has disk space; `npm run admin -- search status` shows the progress.',
-    alertAfter: '5m',
-  },
   outbox_stuck: {
     severity: 'problem',
     meaning: 'committed events or commands are not published after 30 seconds',
@@ -75,11 +68,12 @@ export const degradedStates = {
       'Within thirty days, find the reasons with `npm run admin -- dead-letter list`, remove the cause, and run `npm run admin -- dead-letter replay SERVICE --all`.',
     alertAfter: '1m',
   },
-  mail_queue_stuck: {
+  work_late: {
     severity: 'problem',
-    meaning: 'a mail or push is due and was not sent for ten minutes',
+    meaning:
+      'a mail, a push or another piece of durable work should have been done ten minutes ago; for a change of the search index, five',
     remedy:
-      'Check SMTP_URL or PUSH_WEBHOOK_URL and the server behind it; `npm run admin -- mail list --state waiting` shows the reason. The service keeps trying.',
+      'The reason names the job, and why its last attempt failed: check the server that it needs, such as that of SMTP_URL, PUSH_WEBHOOK_URL or Meilisearch. `npm run admin -- status` lists all jobs, and `npm run admin -- mail list --state waiting` the mails. The service keeps trying.',
     alertAfter: '5m',
   },
   backup_old: {

@@ -113,6 +113,28 @@ const consumerSchema = z.object({
 /** The state of a durable consumer. */
 export type ConsumerStatus = z.infer<typeof consumerSchema>;
 
+const jobSchema = z.object({
+  /** The name of the job, as in metrics: `send mails`. */
+  name: z.string(),
+  /** Pieces of work that are due or wait for their time, those of `failing` included. */
+  waiting: count,
+  /** Pieces that an instance works on. */
+  running: count,
+  /** Waiting pieces of which the last attempt failed. */
+  failing: count,
+  /** Pieces that are not retried, until somebody removes or repeats them. */
+  failed: count,
+  /** For how many seconds the oldest piece should have been done; 0 while none is late. */
+  late_seconds: z.number().min(0),
+  /** Whether that is so long that an operator should look at it. */
+  is_late: z.boolean(),
+  /** Why the last attempt at a failing piece, or at one that is not retried, failed. */
+  reason: z.string().optional(),
+});
+
+/** The status of a durable job, whatever its work. */
+export type JobStatus = z.infer<typeof jobSchema>;
+
 /** The backups and restore drills that the admin tool has noted; a time is absent before the first. */
 export const backupStatusSchema = z.object({
   /** The moment that the newest backup contains. */
@@ -175,6 +197,8 @@ export const instanceStatusSchema = serviceStatusSchema.extend({
   warnings: z.record(z.string(), z.string()),
   /** The consumers of the process; absent when the bus does not answer. */
   consumers: z.array(consumerSchema).optional(),
+  /** The durable jobs of the service; all its instances report the same. */
+  jobs: z.array(jobSchema).optional(),
   /** The states of `degradedStates` that the process is in: name → reason. A newer version may have others. */
   degraded: z.record(z.string(), z.string()).optional(),
 });

@@ -43,6 +43,7 @@ export { withCheckedSetup, type DeclaredFields } from './extensions/with-checked
 export { WriteEffects } from './extensions/write-effects.ts';
 export * from './in-batches.ts';
 export * from './jobs/backoff.ts';
+export type { ObservedJob } from './jobs/observed-job.ts';
 export * from './jobs/scheduler.ts';
 export * from './lifecycle/ask-status.ts';
 export * from './lifecycle/require-operator.ts';

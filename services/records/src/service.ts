@@ -154,6 +154,7 @@ export async function startRecords(
       ...(maxHours === undefined ? [] : [backupAgeCheck(settings.backups, { maxHours, startedAt })]),
       drillCheck(settings.backups, { maxDays, startedAt }),
     ],
+    jobs: [parts.webhookSender.job, ...oldHistory.jobs],
     status: async () => ({ ...(await store.status()), backup: await backupStatus(settings.backups) }),
     async stop() {
       // First, because subscribers send requests to this service while they handle an event.

@@ -56,7 +56,6 @@ export function startIndexWork({ store, engine, context, metrics, config }: Inde
   const jobs: IndexJobs = new IndexJobs({
     model: jobModel,
     log,
-    metrics,
     run: (job) => runJob(job, shared, jobs),
   });
   const deps = { ...shared, jobs };
@@ -118,6 +117,7 @@ export function startIndexWork({ store, engine, context, metrics, config }: Inde
     checks,
     gaps,
     checkAt,
+    observed: [jobs.job, rebuilds, checks],
   };
 }
 

@@ -16,6 +16,7 @@ import { SearchMetrics } from './engine/search-metrics.ts';
 import { timeRequests } from './engine/time-requests.ts';
 import { startIndexWork } from './index-work.ts';
 import { advancedSearch } from './operations/advanced.ts';
+import { cancelWork } from './operations/cancel.ts';
 import { checkIndex } from './operations/check.ts';
 import { searchDegradedChecks } from './operations/degraded-checks.ts';
 import { rebuildIndex } from './operations/rebuild.ts';
@@ -25,7 +26,7 @@ import { askAsService } from './projection/sources.ts';
 import { createEngineBreaker } from './query/ask-engine.ts';
 import { isBeingFilled } from './rebuilding/rebuild-progress.ts';
 
-const handlers = [advancedSearch, similarNames, rebuildIndex, checkIndex, indexStatus];
+const handlers = [advancedSearch, similarNames, rebuildIndex, checkIndex, cancelWork, indexStatus];
 
 /** Starts the search service: its operations, and the jobs that keep its index up to date. */
 export async function startSearch(context: ServiceContext, config: SearchConfig): Promise<RunningService> {
@@ -78,6 +79,7 @@ export async function startSearch(context: ServiceContext, config: SearchConfig)
       rebuild: () => index.rebuilds.state(),
       lag: () => lagOf(deps, new Date()),
     }),
+    jobs: index.observed,
     async status() {
       const [ofStore, ofEngine] = await Promise.all([store.status(), engineStatus(engine, config)]);
       const certificates = [...(ofStore.certificates ?? []), ...(ofEngine.certificates ?? [])];

@@ -41,6 +41,7 @@ export { keys } from './operations/login/keys.ts';
 export { login } from './operations/login/login.ts';
 export { resetPassword } from './operations/login/reset-password.ts';
 export { rotateKeys } from './operations/login/rotate-keys.ts';
+export { cancelMail } from './operations/mails/cancel-mail.ts';
 export { mail } from './operations/mails/mail.ts';
 export { mails } from './operations/mails/mails.ts';
 export { pausedWebhook } from './operations/mails/paused-webhook.ts';

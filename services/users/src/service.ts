@@ -126,7 +126,7 @@ export async function startUsers(
       { name: 'events', check: () => gaps.check() },
       { name: 'signing key', check: async () => void (await signingKeys.signer()) },
     ],
-    degraded: [{ state: 'mail_queue_stuck', check: () => deliveries.describeStuck() }],
+    jobs: [...deliveries.jobs, ...old.flatMap(({ jobs }) => jobs)],
     async status() {
       const ofStore = await store.status();
       const madeAt = ofStore.database && (await signingKeys.newestMadeAt());

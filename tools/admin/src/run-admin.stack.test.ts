@@ -246,6 +246,7 @@ test('the search index is checked, and its differences are reported and repaired
     records: { missing: 0, stale: 0, left_over: 0 },
   });
   expect((await admin('search status')).stdout).toContain('\nThe index was checked at ');
+  expect((await admin('search cancel check')).stdout).toBe('No check is under way.\n');
 });
 
 test('mails are listed and shown, and only a failed or uncertain mail is sent again', async () => {
@@ -267,5 +268,6 @@ test('mails are listed and shown, and only a failed or uncertain mail is sent ag
   expect(shown).toMatch(/^State: kept\nUser: \d+\nTo: forgetful@ref\.test\nSubject: Set a new password\n/);
   expect(shown).toContain('\n\nHello forgetful,\n');
   expect(await admin(`mail retry ${mail?.id}`)).toEqual(refused('(unknown_mail)'));
+  expect(await admin(`mail cancel ${mail?.id}`)).toEqual(refused('(unknown_mail)'));
   expect((await admin('mail show none')).stderr).toBe('No mail has this id. (unknown_mail)\n');
 });

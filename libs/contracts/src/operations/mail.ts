@@ -79,6 +79,16 @@ export const usersRetryMail = defineOperation({
   errors: ['rest_forbidden', 'unknown_mail'],
 });
 
+/** Admin: cancels a mail that waits to be sent, which is then `dropped`. A mail that is being sent may arrive. */
+export const usersCancelMail = defineAdminOperation({
+  name: 'users.cancel_mail',
+  kind: 'write',
+  summary: 'Cancel a waiting mail.',
+  input: z.object({ id: keyText }),
+  output: mailSchema,
+  errors: ['unknown_mail'],
+});
+
 const id = z.int();
 
 /** The maximum number of addresses of a message. */

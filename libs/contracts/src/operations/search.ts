@@ -209,6 +209,16 @@ export const searchCheck = defineAdminOperation({
   output: z.object({ check: checkSchema, has_begun: z.boolean() }),
 });
 
+/** Admin: cancels the rebuild or check that is under way. Searches go on with the current index. */
+export const searchCancel = defineAdminOperation({
+  name: 'search.cancel',
+  kind: 'write',
+  summary: 'Cancel the rebuild or check of the search index that is under way.',
+  input: z.object({ work: z.enum(['rebuild', 'check']) }),
+  /** `cancelled`: false when none was under way. */
+  output: z.object({ cancelled: z.boolean() }),
+});
+
 /** For callers with `manage_dt`: the lag of the search index, and the current or last rebuild and check. */
 export const searchStatus = defineOperation({
   name: 'search.status',

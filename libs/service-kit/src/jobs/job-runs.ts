@@ -12,6 +12,17 @@ export interface JobRunEnd {
 /** The channel on which ended runs are published; the process counts them in its metrics. */
 export const jobRuns = channel('svc.job');
 
+/** An attempt at a piece of work that has ended. */
+export interface AttemptEnd {
+  /** The name of the job, from a fixed set. */
+  readonly job: string;
+  /** Where it ended, from a fixed set: see `HeldWork`. */
+  readonly outcome: string;
+}
+
+/** The channel on which ended attempts are published; the process counts them in its metrics. */
+export const attemptEnds = channel('svc.job.attempt');
+
 /** Measures a run of a job. @throws as `run` */
 export async function measured<T>(job: string, run: () => Promise<T>): Promise<T> {
   const begun = performance.now();

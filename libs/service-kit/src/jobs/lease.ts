@@ -30,8 +30,31 @@ interface Acquisition {
   readonly set?: mongo.Document;
 }
 
+/** How many documents to take. */
+interface Amount {
+  readonly limit: number;
+  /** Chooses among the first `window` documents, of which it gets the values of `projection`; when absent, the first ones are taken. */
+  readonly share?:
+    | {
+        readonly window: number;
+        readonly projection: mongo.Document;
+        readonly choose: (candidates: readonly mongo.Document[]) => readonly mongo.Document[];
+      }
+    | undefined;
+}
+
+interface Identified {
+  readonly _id: unknown;
+}
+
+/** A document with the lease on it. */
+interface AcquiredLease<Document> {
+  readonly lease: Lease;
+  readonly document: Document;
+}
+
 /** Values by path; undefined removes one. */
-type Values = Readonly<Record<string, unknown>>;
+export type Values = Readonly<Record<string, unknown>>;
 
 /** A lease on a document, on which only its holder works (docs/adr/0013-background-jobs.md). */
 export class Lease {
@@ -49,7 +72,7 @@ export class Lease {
   static async acquire<Document>(
     options: LeaseOptions,
     { filter, sort, set = {} }: Acquisition,
-  ): Promise<{ readonly lease: Lease; readonly document: Document } | undefined> {
+  ): Promise<AcquiredLease<Document> | undefined> {
     const { collection, holder: path, until } = options;
     const holder = newHolder();
     const isFree = { $expr: { $lte: [`$${until}`, nowOf(options)] } };
@@ -66,25 +89,32 @@ export class Lease {
    * Takes up to `limit` matching documents that no instance holds, in their order, with one holder. It sends three commands, whatever the
    * number of documents.
    */
-  static async acquireMany<Document>(
+  static async acquireMany<Document extends Identified>(
     options: LeaseOptions,
-    { filter, sort = {}, set = {}, limit }: Acquisition & { readonly limit: number },
-  ): Promise<readonly Document[]> {
+    { filter, sort = {}, set = {}, limit, share }: Acquisition & Amount,
+  ): Promise<readonly AcquiredLease<Document>[]> {
     const { collection, holder: path, until } = options;
     const holder = newHolder();
     const isFree = { $and: [filter, { $expr: { $lte: [`$${until}`, nowOf(options)] } }] };
-    const free = await collection.find(isFree, { projection: { _id: 1 }, sort, limit }).toArray();
-    if (free.length === 0) return [];
-    const order = free.map(({ _id }) => String(_id));
-    const among = { _id: { $in: free.map(({ _id }) => _id) } };
+    const projection = { _id: 1, ...share?.projection };
+    const free = await collection
+      .find(isFree, { projection, sort, limit: share ? share.window : limit })
+      .toArray();
+    const chosen = share ? share.choose(free) : free;
+    if (chosen.length === 0) return [];
+    const order = chosen.map(({ _id }) => String(_id));
+    const among = { _id: { $in: chosen.map((each) => each._id as mongo.ObjectId) } };
     await collection.updateMany({ ...isFree, ...among }, [
       { $set: { [path]: { $literal: holder }, [until]: leaseEnd(options), ...set } },
     ]);
     const taken = await collection.find({ ...among, [path]: holder }).toArray();
     // In the order of the first query: the update changes the end of the lease, which may be part of `sort`.
-    return taken.toSorted(
-      (a, b) => order.indexOf(String(a._id)) - order.indexOf(String(b._id)),
-    ) as Document[];
+    return taken
+      .toSorted((a, b) => order.indexOf(String(a._id)) - order.indexOf(String(b._id)))
+      .map((document) => ({
+        document: document as unknown as Document,
+        lease: new Lease(options, document._id, holder),
+      }));
   }
 
   /** Renews the lease until `drop`. The next write finds out whether it was lost. */

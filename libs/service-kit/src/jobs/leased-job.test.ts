@@ -114,6 +114,7 @@ test.each([
   job.start();
   await until(async () => expect(await state()).toMatchObject({ failure: 'no', endedAt: expect.any(Date) }));
   expect(ran).toBe(times);
+  expect(await job.jobStatus()).toMatchObject({ running: 0, failing: 0, failed: 1, reason: 'no' });
 });
 
 test('a run waits for an unreachable dependency, and shows the reason until it continues', async () => {
@@ -127,10 +128,40 @@ test('a run waits for an unreachable dependency, and shows the reason until it c
   });
   await job.begin({ step: 0 });
   job.start();
-  await until(async () => expect(await state()).toMatchObject({ waitsFor: 'away' }));
+  await until(async () => expect(await state()).toMatchObject({ reason: 'away' }));
+  const counts = { name: 'job', waiting: 0, running: 0, failing: 0, failed: 0 };
+  const late = { failing: 1, late_seconds: expect.any(Number), is_late: false, reason: 'away' };
+  expect(await job.jobStatus()).toMatchObject({ name: 'job', ...late });
+  await jobs.updateOne({ _id: 'job' }, { $set: { begunAt: new Date(Date.now() - 601_000) } });
+  expect(await job.jobStatus()).toMatchObject({ is_late: true });
   isAway = false;
   await until(async () => expect(await state()).toHaveProperty('endedAt'));
-  expect(await state()).not.toHaveProperty('waitsFor');
+  expect(await job.jobStatus()).toEqual({ ...counts, late_seconds: 0, is_late: false });
+  expect(await state()).not.toHaveProperty('reason');
+});
+
+test('a cancelled run ends with its reason, and the instance that works on it stops', async () => {
+  const { promise: open, resolve } = Promise.withResolvers<void>();
+  const { promise: cancelled, resolve: cancel } = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<unknown>();
+  const job = instance({
+    run: async (run) => {
+      resolve();
+      await cancelled;
+      const saved = run.save({ step: 1 });
+      end.resolve(await saved.catch((error: unknown) => error));
+      await saved;
+    },
+  });
+  expect(await job.cancel('not wanted')).toBe(false);
+  await job.begin({ step: 0 });
+  job.start();
+  await open;
+  expect(await job.cancel('not wanted')).toBe(true);
+  cancel();
+  expect(await end.promise).toBeInstanceOf(LeaseLost);
+  expect(await state()).toMatchObject({ failure: 'not wanted', progress: { step: 0 }, holder: null });
+  expect(await job.begin({ step: 0 })).toMatchObject({ hasBegun: true });
 });
 
 test('an instance does not run a job that its condition excludes', async () => {

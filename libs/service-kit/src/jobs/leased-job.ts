@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { mongo } from 'mongoose';
+import type { JobStatus } from '@svc/contracts';
 import { isDuplicateKey } from '../duplicate-key.ts';
 import type { Logger } from '../log/create-logger.ts';
 import { messageOf } from '../text/message-of.ts';
-import { tracedJob } from './job-runs.ts';
-import { Lease, LeaseLost, type LeaseOptions } from './lease.ts';
-import { ScheduledTask } from './scheduler.ts';
+import { LeaseLost } from './lease.ts';
+import type { ObservedJob } from './observed-job.ts';
+import { WorkQueue, type HeldWork } from './work-queue.ts';
+import { Worker } from './worker.ts';
 
 /** A job as it is stored: one document, for its last or current run. */
 export interface StoredJob<Progress = unknown> {
@@ -18,7 +20,10 @@ export interface StoredJob<Progress = unknown> {
   /** Why the run failed. */
   readonly failure?: string;
   /** Why the run makes no progress at the moment. */
-  readonly waitsFor?: string;
+  readonly reason?: string;
+  /** Attempts since the last progress, and how many of them failed by their own fault. */
+  readonly attempts?: number;
+  readonly ownFailures?: number;
   /** The instance that works on it, and until when no other instance may take it. */
   readonly holder: string | null;
   readonly heldUntil: Date;
@@ -49,28 +54,48 @@ export class JobFailed extends Error {
 }
 
 const leaseMs = 6_000;
-/** How often an instance looks for a run that no instance holds, and how soon it retries one, in milliseconds. */
+/** How often an instance looks for a run that no instance holds, and how soon one is retried, in milliseconds. */
 const pauseMs = 1_000;
 /** How many failures in a row cause no warning: services may be starting or restarting. */
 const maxQuietFailures = 10;
 /** How often in a row a run may fail by its own fault without progress. */
 const maxOwnFailures = 3;
 
+type HeldJob<Progress> = HeldWork<StoredJob<Progress>>;
+
 /**
  * A long job on which one instance works at a time. When that instance dies or stops, another continues at the stored progress. When a
  * server or service is unavailable, the job waits for it.
  */
-export class LeasedJob<Progress> {
+export class LeasedJob<Progress> implements ObservedJob {
   readonly #options: LeasedJobOptions<Progress>;
-  readonly #lease: LeaseOptions;
-  readonly #stopping = new AbortController();
-  #task: ScheduledTask | undefined;
+  readonly #queue: WorkQueue<StoredJob<Progress>>;
+  readonly #worker: Worker<StoredJob<Progress>>;
+  /** The run that this instance works on, or worked on last. */
   #run: JobRun<Progress> | undefined;
 
   constructor(options: LeasedJobOptions<Progress>) {
     this.#options = options;
-    const collection = options.jobs as unknown as mongo.Collection;
-    this.#lease = { collection, holder: 'holder', until: 'heldUntil', leaseMs };
+    const { jobs, name: _id, label: job, takes = {}, log } = options;
+    this.#queue = new WorkQueue({
+      job,
+      collection: jobs as unknown as mongo.Collection,
+      waiting: { $and: [{ _id, endedAt: { $exists: false } }, takes] },
+      failed: { _id, endedAt: { $exists: true }, failure: { $exists: true } },
+      sort: { _id: 1 },
+      paths: { holder: 'holder', until: 'heldUntil', attempts: 'attempts', since: 'begunAt' },
+      leaseMs,
+      usesDatabaseClock: true,
+      backoff: { firstMs: pauseMs, maxMs: pauseMs },
+      isLateWhileFailing: true,
+    });
+    this.#worker = new Worker({
+      queue: this.#queue,
+      run: async ([held], stopping) => held && this.#attempt(held, stopping),
+      onRejected: async (_held, error) => this.#end(error),
+      everyMs: pauseMs,
+      log,
+    });
   }
 
   /** Returns the current or last run; undefined before the first. */
@@ -91,9 +116,10 @@ export class LeasedJob<Progress> {
     const run = randomBytes(6).toString('hex');
     const isOver = { endedAt: { $exists: true } };
     const filter = { _id: name, ...isOver, ...(unlessSince && { begunAt: { $lt: unlessSince } }) };
-    const begun = { run, begunAt: new Date(), holder: null, heldUntil: '$$NOW', worked: 0 };
+    const counts = { worked: 0, attempts: 0, ownFailures: 0 };
+    const begun = { run, begunAt: new Date(), holder: null, heldUntil: '$$NOW', ...counts };
     const stages = [
-      { $unset: ['endedAt', 'failure', 'waitsFor'] },
+      { $unset: ['endedAt', 'failure', 'reason'] },
       { $set: { ...begun, progress: { $literal: progress } } },
     ];
     await jobs.updateOne(filter, stages, { upsert: true }).catch(unlessThere);
@@ -101,61 +127,60 @@ export class LeasedJob<Progress> {
     return { job, hasBegun: job.run === run };
   }
 
+  /** Ends the current run with this failure: the instance that works on it stops at its next write. Returns false when none is under way. */
+  async cancel(failure: string): Promise<boolean> {
+    return (await this.#queue.cancel({}, { endedAt: new Date(), failure })) > 0;
+  }
+
+  /** The status of the current or last run. */
+  async jobStatus(): Promise<JobStatus> {
+    const [status, job] = await Promise.all([this.#queue.jobStatus(), this.state()]);
+    const reason = job?.failure ?? status.reason;
+    return { ...status, ...(reason !== undefined && { reason }) };
+  }
+
   /** Starts looking for runs. */
   start(): void {
-    const { log, name } = this.#options;
-    const failure = `failed to read the state of the job ${name}`;
-    this.#task = new ScheduledTask({ everyMs: pauseMs, run: () => this.#look(), failure, log }).start();
+    this.#worker.start();
   }
 
   /** Stops; after its current step a run is left to other instances. */
   async stop(): Promise<void> {
-    this.#stopping.abort();
-    await this.#task?.stop();
-    await this.#run?.leave();
+    await this.#worker.stop();
   }
 
-  async #look(): Promise<void> {
-    const { name, takes = {} } = this.#options;
-    if (!this.#run) {
-      const filter = { $and: [{ _id: name, endedAt: { $exists: false } }, takes] };
-      const taken = await Lease.acquire<StoredJob<Progress>>(this.#lease, { filter });
-      this.#run = taken && new JobRun(taken.lease.keep(), taken.document, this.#stopping.signal);
-    }
-    if (this.#run && (await this.#attempt(this.#run))) this.#run = undefined;
-  }
-
-  /** Works on a run; returns whether this instance has nothing more to do for it. */
-  async #attempt(run: JobRun<Progress>): Promise<boolean> {
-    const { log, name, label } = this.#options;
+  async #attempt(held: HeldJob<Progress>, stopping: AbortSignal): Promise<void> {
+    const { log, name } = this.#options;
+    const run = new JobRun(held.keep(), stopping);
+    this.#run = run;
+    await this.#options.run(run);
+    const end = { endedAt: new Date(), reason: undefined, failure: undefined, worked: run.worked };
+    const isStored = await held.end('done', end);
     const facts = { job: name, run: run.id };
-    try {
-      await tracedJob(label, () => this.#options.run(run));
-      await run.end();
-      log.info(facts, 'job finished');
-      return true;
-    } catch (error) {
-      if (!(error instanceof LeaseLost || run.stopping.aborted)) return this.#hasGivenUp(run, error);
-      log.info(facts, 'job handed over to another instance');
-      await run.leave();
-      return true;
-    }
+    log.info(facts, isStored ? 'job finished' : 'job handed over to another instance');
   }
 
-  async #hasGivenUp(run: JobRun<Progress>, error: unknown): Promise<boolean> {
+  /** Ends an attempt that was interrupted or failed. */
+  async #end(error: unknown): Promise<void> {
     const { log, name, isOwnFault } = this.#options;
-    const facts = { err: error, job: name, run: run.id };
-    const { failures, ownFailures } = run.failed(isOwnFault(error));
-    const hasFailed = error instanceof JobFailed || ownFailures === maxOwnFailures;
-    if (hasFailed) log.error(facts, 'job failed');
-    else log[failures > maxQuietFailures ? 'warn' : 'info'](facts, 'job failed; will retry');
-    try {
-      await (hasFailed ? run.end(messageOf(error)) : run.waitFor(messageOf(error)));
-      return hasFailed;
-    } catch (lost) {
-      // When the database is unavailable, this instance keeps the run.
-      return lost instanceof LeaseLost;
+    const run = this.#run;
+    if (!run) return;
+    const { worked } = run;
+    const facts = { job: name, run: run.id };
+    if (error instanceof LeaseLost || run.stopping.aborted) {
+      log.info(facts, 'job handed over to another instance');
+      return run.held.giveBack(undefined, { worked });
     }
+    const failure = messageOf(error);
+    const ownFailures = run.ownFailures + (isOwnFault(error) ? 1 : 0);
+    if (error instanceof JobFailed || ownFailures >= maxOwnFailures) {
+      log.error({ err: error, ...facts }, 'job failed');
+      const end = { endedAt: new Date(), reason: undefined, failure, worked, ownFailures: 0 };
+      return void (await run.held.end('failed', end));
+    }
+    const level = run.attempts > maxQuietFailures ? 'warn' : 'info';
+    log[level]({ err: error, ...facts }, 'job failed; will retry');
+    await run.held.retry(failure, { worked, ownFailures, attempts: run.attempts });
   }
 }
 
@@ -163,67 +188,55 @@ export class LeasedJob<Progress> {
 export class JobRun<Progress> {
   /** Aborted when the service stops: after the current step the run is left to another instance. */
   readonly stopping: AbortSignal;
-  readonly #lease: Lease;
-  readonly #before: number;
+  readonly held: HeldJob<Progress>;
   readonly #since = Date.now();
-  #job: StoredJob<Progress>;
-  #failures = { failures: 0, ownFailures: 0 };
+  #progress: Progress;
+  #attempts: number;
+  #ownFailures: number;
 
-  constructor(lease: Lease, job: StoredJob<Progress>, stopping: AbortSignal) {
-    this.#lease = lease;
-    this.#job = job;
-    this.#before = job.worked;
+  constructor(held: HeldJob<Progress>, stopping: AbortSignal) {
+    this.held = held;
     this.stopping = stopping;
+    this.#progress = held.piece.progress;
+    this.#attempts = held.attempts;
+    this.#ownFailures = held.piece.ownFailures ?? 0;
   }
 
   get id(): string {
-    return this.#job.run;
+    return this.held.piece.run;
   }
 
   get progress(): Progress {
-    return this.#job.progress;
+    return this.#progress;
+  }
+
+  /** Attempts since the last progress, with this one, and how many of the former ones failed by their own fault. */
+  get attempts(): number {
+    return this.#attempts;
+  }
+
+  get ownFailures(): number {
+    return this.#ownFailures;
+  }
+
+  /** How long instances have worked on the run, in milliseconds. */
+  get worked(): number {
+    return this.held.piece.worked + Date.now() - this.#since;
   }
 
   /** Stores the progress. @throws LeaseLost; then the run must do nothing more */
   async save(changes: Partial<Progress>): Promise<void> {
-    const progress = { ...this.progress, ...changes };
-    this.#job = { ...this.#job, progress };
-    this.#failures = { failures: 0, ownFailures: 0 };
-    await this.#lease.write({ progress, waitsFor: undefined, worked: this.#worked });
+    this.#progress = { ...this.#progress, ...changes };
+    this.#attempts = 1;
+    this.#ownFailures = 0;
+    const { worked, progress, attempts, ownFailures } = this;
+    await this.held.write({ progress, reason: undefined, worked, attempts, ownFailures });
     if (this.stopping.aborted) throw new LeaseLost();
   }
 
   /** Verifies that this instance still holds the run. @throws LeaseLost */
   async confirm(): Promise<void> {
-    await this.#lease.write();
-  }
-
-  /** Counts a failure; returns how many there were since the last progress. */
-  failed(isOwnFault: boolean): { readonly failures: number; readonly ownFailures: number } {
-    const { failures, ownFailures } = this.#failures;
-    this.#failures = { failures: failures + 1, ownFailures: ownFailures + (isOwnFault ? 1 : 0) };
-    return this.#failures;
-  }
-
-  /** Stores why the run makes no progress. @throws LeaseLost */
-  async waitFor(reason: string): Promise<void> {
-    await this.#lease.write({ waitsFor: reason, worked: this.#worked });
-  }
-
-  /** Ends the run, with success or a failure. @throws LeaseLost */
-  async end(failure?: string): Promise<void> {
-    const end = { endedAt: new Date(), waitsFor: undefined, failure, worked: this.#worked };
-    await this.#lease.release(end);
-  }
-
-  /** Releases the run, so that another instance can continue at once. */
-  async leave(): Promise<void> {
-    this.#lease.drop();
-    await this.#lease.release({ worked: this.#worked }).catch(() => undefined);
-  }
-
-  get #worked(): number {
-    return this.#before + Date.now() - this.#since;
+    await this.held.write({});
   }
 }
 

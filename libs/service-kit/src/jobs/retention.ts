@@ -1,6 +1,7 @@
 import type { mongo } from 'mongoose';
 import type { Logger } from '../log/create-logger.ts';
 import { LeasedJob, type JobRun, type StoredJob } from './leased-job.ts';
+import type { ObservedJob } from './observed-job.ts';
 import { dailyTask, type TimeOfDay } from './scheduler.ts';
 
 /** Rows that are kept for a number of days. Ids grow with time, except that instances reserve blocks of them. */
@@ -32,9 +33,9 @@ const dayMs = 24 * 60 * 60 * 1_000;
 /** Removes old rows once a day, and at the first start with another number of days. One instance does it for all. */
 export function retention<Row extends mongo.Document & { readonly _id: number }>(
   options: RetentionOptions<Row>,
-): { start(): void; stop(): Promise<void> } {
+): { readonly jobs: readonly ObservedJob[]; start(): void; stop(): Promise<void> } {
   const { db, collection, days, log } = options;
-  if (days === undefined) return { start() {}, stop: async () => {} };
+  if (days === undefined) return { jobs: [], start() {}, stop: async () => {} };
   const job = new LeasedJob<Progress>({
     jobs: db.collection<StoredJob>('retention'),
     name: `${collection} of ${days} days`,
@@ -46,6 +47,7 @@ export function retention<Row extends mongo.Document & { readonly _id: number }>
   const begin = (moment: Date) => job.begin({ after: 0, removed: 0 }, moment);
   const task = dailyTask({ at, run: begin, failure: `failed to delete expired ${collection}`, log });
   return {
+    jobs: [job],
     start() {
       job.start();
       task.start();

@@ -26,7 +26,10 @@ interface StatusParts {
   readonly keyring: Keyring;
   readonly ops: Pick<OpsServer, 'readiness'>;
   readonly manager: JetStreamManager;
-  readonly metrics: Pick<ServiceMetrics, 'consumerLags' | 'extensionFailures' | 'degradation'>;
+  readonly metrics: Pick<
+    ServiceMetrics,
+    'consumerLags' | 'jobStatuses' | 'extensionFailures' | 'degradation'
+  >;
   readonly log: Logger;
   readonly ofService: () => Promise<ServiceStatus>;
 }
@@ -49,9 +52,10 @@ export function answerStatus(parts: StatusParts): void {
     if (Math.abs(Date.now() - at) > statusRequestMs)
       throw new Error('the time of the status request differs too much from the clock of this process');
     const ofService = within(partMs, parts.ofService());
-    const [{ parts: ready, warnings = {} }, degraded, consumers, own] = await Promise.all([
+    const [{ parts: ready, warnings = {} }, degraded, jobs, consumers, own] = await Promise.all([
       parts.ops.readiness(),
       parts.metrics.degradation.current(),
+      parts.metrics.jobStatuses(),
       within(partMs, consumersOf(parts)).catch(() => undefined),
       ofService.catch((error: unknown) => {
         log.warn({ err: error }, 'service status incomplete');
@@ -68,6 +72,7 @@ export function answerStatus(parts: StatusParts): void {
       parts: ready,
       warnings,
       degraded,
+      jobs: [...jobs],
       ...(consumers && { consumers }),
       now: Date.now(),
       extension_failures: [...parts.metrics.extensionFailures.counted],

@@ -11,6 +11,7 @@ import { ensureStreams } from '../events/ensure-streams.ts';
 import { KeptStreams } from '../events/kept-streams.ts';
 import { resolveContractsHere } from '../extensions/resolve-contracts-here.ts';
 import { bufferedOutput } from '../log/buffered-output.ts';
+import type { ObservedJob } from '../jobs/observed-job.ts';
 import { createLogger, type Logger } from '../log/create-logger.ts';
 import { certificateInFile, certificateOfServer } from '../ops/certificates.ts';
 import { commonDegradedChecks } from '../ops/common-degraded-checks.ts';
@@ -44,6 +45,8 @@ export interface RunningService {
   readonly checks: readonly ReadinessCheck[];
   /** The checks for degraded states that only this service can be in. */
   readonly degraded?: readonly DegradedCheck[];
+  /** The durable jobs of the service, whose status its metrics, `/readyz` and the admin tool show. */
+  readonly jobs?: readonly ObservedJob[];
   /** Returns the part of the admin tool's status that only this service has. */
   status?(): Promise<ServiceStatus> | ServiceStatus;
   /** Called when the service begins to stop and `/readyz` reports that. It still accepts work until `stop`. */
@@ -145,6 +148,7 @@ async function startService<S extends Settings>(
   // The gateway uses no stream, and stays ready without them.
   const streams =
     service.name === 'gateway' ? undefined : new KeptStreams({ manager, eventDays, log }).start();
+  metrics.watchJobs(running.jobs ?? []);
   metrics.degradation.setChecks([
     ...commonDegradedChecks({
       manager,

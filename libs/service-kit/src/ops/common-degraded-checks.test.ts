@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { JetStreamManager } from 'nats';
-import type { DegradedState, ServiceStatus } from '@svc/contracts';
+import type { DegradedState, ServiceStatus, JobStatus } from '@svc/contracts';
 import { commonDegradedChecks } from './common-degraded-checks.ts';
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
@@ -11,6 +11,7 @@ const fine = {
   storage: 10,
   maxStorage: 100,
   deadLetters: {} as Record<string, number>,
+  jobs: [] as JobStatus[],
   clock: () => new Date().toISOString(),
   lags: new Map([['users-notifications', { waiting: 999, unacknowledged: 5 }]]),
   failures: [] as { extension: string; hook: string; outcome: 'failed'; count: number; last_at: string }[],
@@ -31,6 +32,7 @@ async function statesOf(changes: Partial<typeof fine>): Promise<Record<string, s
     manager: manager as unknown as JetStreamManager,
     metrics: {
       consumerLags: async () => values.lags,
+      jobStatuses: async () => values.jobs,
       extensionFailures: { counted: values.failures } as never,
     },
     status: async () =>
@@ -47,6 +49,8 @@ test('a healthy process has no states', async () => {
   expect(await statesOf({})).toEqual({});
 });
 
+const counts = { waiting: 0, running: 0, failing: 0, failed: 0 };
+const job = { name: 'send mails', ...counts, late_seconds: 0, is_late: false };
 const failure = { extension: 'trainings', hook: 'setup', outcome: 'failed', count: 2 } as const;
 const lastAt = inDays(-0.5);
 
@@ -62,6 +66,11 @@ test.each<[DegradedState, Partial<typeof fine>, string]>([
     'consumer_behind',
     { lags: new Map([['users-notifications', { waiting: 1_000, unacknowledged: 0 }]]) },
     '1000 messages wait for the consumer users-notifications',
+  ],
+  [
+    'work_late',
+    { jobs: [job, { ...job, is_late: true, waiting: 3, late_seconds: 601, reason: 'no server' }] },
+    'send mails: 3 wait, the oldest is 601 s late: no server',
   ],
   [
     'dead_letters',

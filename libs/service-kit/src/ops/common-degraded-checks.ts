@@ -1,5 +1,5 @@
 import type { JetStreamManager } from 'nats';
-import { eventStream, type Certificate, type ServiceStatus } from '@svc/contracts';
+import { eventStream, type Certificate, type JobStatus, type ServiceStatus } from '@svc/contracts';
 import { clockSkew } from '../time/clock-skew.ts';
 import { countDeadLetters } from './count-dead-letters.ts';
 import type { DegradedCheck } from './degradation.ts';
@@ -8,7 +8,7 @@ import type { ServiceMetrics } from './service-metrics.ts';
 /** The sources of the states that any service can be in. */
 interface CommonSources {
   readonly manager: JetStreamManager;
-  readonly metrics: Pick<ServiceMetrics, 'consumerLags' | 'extensionFailures'>;
+  readonly metrics: Pick<ServiceMetrics, 'consumerLags' | 'jobStatuses' | 'extensionFailures'>;
   /** The status of the service, as the admin tool gets it. */
   readonly status: () => Promise<ServiceStatus>;
   /** The versions of all running instances with the services that run them. */
@@ -49,6 +49,7 @@ export function commonDegradedChecks(sources: CommonSources): DegradedCheck[] {
   return [
     { state: 'outbox_stuck', check: async () => describeOutbox(await shared()) },
     { state: 'consumer_behind', check: async () => describeLags(await metrics.consumerLags()) },
+    { state: 'work_late', check: async () => describeLateWork(await metrics.jobStatuses()) },
     { state: 'dead_letters', check: async () => describeDeadLetters(manager, await metrics.consumerLags()) },
     {
       state: 'certificate_ended',
@@ -92,6 +93,16 @@ function describeLags(lags: Lags): string | undefined {
   const behind = [...lags].filter(([, { waiting }]) => waiting >= manyPending);
   return listed(
     behind.map(([consumer, { waiting }]) => `${waiting} messages wait for the consumer ${consumer}`),
+  );
+}
+
+function describeLateWork(jobs: readonly JobStatus[]): string | undefined {
+  const late = jobs.filter(({ is_late: isLate }) => isLate);
+  return listed(
+    late.map(({ name, waiting, late_seconds: seconds, reason = '' }) => {
+      const cause = reason === '' ? '' : `: ${reason}`;
+      return `${name}: ${waiting} wait, the oldest is ${Math.round(seconds)} s late${cause}`;
+    }),
   );
 }
 

@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { programVersion } from '@svc/contracts';
-import { jobRuns, type JobRunEnd } from '../jobs/job-runs.ts';
+import { programVersion, type JobStatus } from '@svc/contracts';
+import { attemptEnds, jobRuns, type AttemptEnd, type JobRunEnd } from '../jobs/job-runs.ts';
+import type { ObservedJob } from '../jobs/observed-job.ts';
 import { within } from '../time/within.ts';
 import { Degradation } from './degradation.ts';
 import { ExtensionFailures } from './extension-failures.ts';
@@ -18,14 +19,18 @@ interface QueueState {
   readonly waiting: number;
 }
 
-/** How long a scrape waits for the lag of a consumer, in milliseconds. */
+/** How long a scrape waits for the lag of a consumer or the status of a job, in milliseconds. */
 const lagMs = 1_000;
+/** For how long the statuses of jobs are valid, in milliseconds. */
+const jobStatusesMs = 1_000;
 
 /** The metrics that every service exposes (docs/reference/metrics.md); services register their own in `registry`. */
 export class ServiceMetrics {
   readonly registry = new Registry();
   readonly #lags = new Map<string, () => Promise<ConsumerLag>>();
   readonly #queues = new Map<string, () => QueueState>();
+  #jobs: readonly ObservedJob[] = [];
+  #jobStatuses: { readonly at: number; readonly answer: Promise<readonly JobStatus[]> } | undefined;
   #oldestInOutbox: Date | undefined;
 
   /** Seconds from the arrival of a request to its reply. */
@@ -113,6 +118,13 @@ export class ServiceMetrics {
     registers: [this.registry],
   });
 
+  readonly jobAttempts = new Counter({
+    name: 'svc_job_attempts_total',
+    help: 'Attempts at pieces of durable work by job and outcome: retried, returned (to the queue without an attempt), lost (to another instance), cancelled, or the state in which the piece ended.',
+    labelNames: ['job', 'outcome'] as const,
+    registers: [this.registry],
+  });
+
   readonly breakerState = new Gauge({
     name: 'svc_breaker_state',
     help: 'State of the circuit breaker for a service or Meilisearch: 0 closed, 1 half open, 2 open.',
@@ -131,16 +143,45 @@ export class ServiceMetrics {
     this.#exposeOutboxAge();
     this.#exposeLags();
     this.#exposeQueues();
+    this.#exposeJobs();
   }
 
-  /** Counts the runs of all jobs of the process; returns a function that ends this. */
+  /** Counts the runs of all jobs of the process and their attempts; returns a function that ends this. */
   countJobs(): () => void {
-    const count = (message: unknown) => {
+    const countRun = (message: unknown) => {
       const { job, outcome, seconds } = message as JobRunEnd;
       this.jobDuration.observe({ job, outcome }, seconds);
     };
-    jobRuns.subscribe(count);
-    return () => void jobRuns.unsubscribe(count);
+    const countAttempt = (message: unknown) => {
+      const { job, outcome } = message as AttemptEnd;
+      this.jobAttempts.inc({ job, outcome });
+    };
+    jobRuns.subscribe(countRun);
+    attemptEnds.subscribe(countAttempt);
+    return () => {
+      jobRuns.unsubscribe(countRun);
+      attemptEnds.unsubscribe(countAttempt);
+    };
+  }
+
+  /** Registers the durable jobs of the service, whose statuses each scrape reads. */
+  watchJobs(jobs: readonly ObservedJob[]): void {
+    this.#jobs = jobs;
+    this.#jobStatuses = undefined;
+  }
+
+  /** Returns the statuses of the jobs that answer in time; those who ask at the same time share them. */
+  jobStatuses(): Promise<readonly JobStatus[]> {
+    const now = performance.now();
+    if (!this.#jobStatuses || now - this.#jobStatuses.at > jobStatusesMs)
+      this.#jobStatuses = { at: now, answer: this.#askJobs() };
+    return this.#jobStatuses.answer;
+  }
+
+  async #askJobs(): Promise<readonly JobStatus[]> {
+    const asked = this.#jobs.map((job) => within(lagMs, job.jobStatus()));
+    const answered = await Promise.allSettled(asked);
+    return answered.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
   }
 
   /** Sets when the oldest waiting item of the outbox was committed; undefined while none waits. */
@@ -190,6 +231,31 @@ export class ServiceMetrics {
     });
   }
 
+  #exposeJobs(): void {
+    const statuses = () => this.jobStatuses();
+    new Gauge({
+      name: 'svc_job_pieces',
+      help: 'Pieces of durable work by job and state: waiting, running, failing (waiting after a failure) or failed (not retried). All instances report the same value, at most 10,000.',
+      labelNames: ['job', 'state'] as const,
+      registers: [this.registry],
+      async collect() {
+        this.reset();
+        for (const { name: job, ...counts } of await statuses())
+          for (const state of pieceStates) this.set({ job, state }, counts[state]);
+      },
+    });
+    new Gauge({
+      name: 'svc_job_late_seconds',
+      help: 'For how long the oldest piece of durable work should have been done, by job; 0 while none is late.',
+      labelNames: ['job'] as const,
+      registers: [this.registry],
+      async collect() {
+        this.reset();
+        for (const { name: job, late_seconds: late } of await statuses()) this.set({ job }, late);
+      },
+    });
+  }
+
   #exposeProgram(): void {
     const info = new Gauge({
       name: 'svc_program_info',
@@ -229,6 +295,8 @@ export class ServiceMetrics {
     });
   }
 }
+
+const pieceStates = ['waiting', 'running', 'failing', 'failed'] as const;
 
 /** The states of a circuit breaker, by their value in `svc_breaker_state`. */
 export const breakerStates = { closed: 0, halfOpen: 1, open: 2 } as const;

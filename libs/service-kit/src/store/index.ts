@@ -2,6 +2,8 @@ export * from '../duplicate-key.ts';
 export * from '../jobs/lease.ts';
 export * from '../jobs/leased-job.ts';
 export * from '../jobs/retention.ts';
+export * from '../jobs/work-queue.ts';
+export * from '../jobs/worker.ts';
 export * from './collection.ts';
 export * from './commit.ts';
 export * from './connect-store.ts';

@@ -46,12 +46,14 @@ export interface WebhookDelivery {
   readonly content: string;
   readonly state: 'waiting' | 'delivered' | 'failed';
   readonly attempts: readonly WebhookAttempt[];
-  /** Failed attempts since it was queued or sent again. */
+  /** Attempts that failed or are under way, since it was queued or sent again. */
   readonly failures: number;
   /** When it is due; while it is leased, the end of the lease. */
   readonly dueAt: Date;
   readonly retryUntil: Date;
   readonly claim: string | null;
+  /** Why the last attempt failed; absent before the first failure. */
+  readonly reason?: string;
   readonly createdAt: Date;
   /** When MongoDB deletes the document; null until the delivery is over. */
   readonly expiresAt: Date | null;

@@ -1,11 +1,9 @@
 import { usersPausedWebhook } from '@svc/contracts';
-import { backoffMs, Deadline, messageOf, ScheduledTask, type ServiceContext } from '@svc/service-kit';
-import { Lease, unlessLost, type LeaseOptions } from '@svc/service-kit/store';
-import type { mongo } from 'mongoose';
+import { Deadline, messageOf, type ObservedJob, type ServiceContext } from '@svc/service-kit';
+import { WorkQueue, Worker, type HeldWork } from '@svc/service-kit/store';
 import { askAsSystem } from '../directory/ask-as-system.ts';
 import type { WebhookAttempt, WebhookDelivery, WebhookDocument } from '../store/webhook-models.ts';
 import type { WebhookDeps } from './webhook-deps.ts';
-import { WebhookMetrics } from './webhook-metrics.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -32,112 +30,66 @@ const never = new Date('9999-01-01T00:00:00Z');
 type SenderDeps = Omit<WebhookDeps, 'webhookSender'>;
 
 /** Sends due deliveries, those about one record in the order of their events. All instances do so; a lease keeps each to one of them. */
+export function webhookSender(deps: SenderDeps, { log }: Pick<ServiceContext, 'log'>): WebhookSender {
+  const queue = new WorkQueue<WebhookDelivery>({
+    job: 'send deliveries of webhooks',
+    collection: deps.webhookDeliveries.model.collection,
+    waiting: { state: 'waiting' },
+    failed: { state: 'failed' },
+    sort: { dueAt: 1, seq: 1 },
+    // A slow receiver does not delay the others.
+    owner: { path: 'webhookId', atOnce: atOnceEach },
+    paths: { attempts: 'failures', since: 'createdAt' },
+    leaseMs,
+    backoff: retryWaits,
+    givenUp: (reason) => ({ ...over('failed'), reason }),
+    // Receivers belong to others: one that fails is no problem of the installation.
+    isLateWhileFailing: false,
+  });
+  const run = async (held: readonly HeldDelivery[]) => {
+    for (const each of held) await deliver(deps, each, log);
+  };
+  const worker = new Worker({ queue, run, atOnce, everyMs, log });
+  return {
+    job: queue,
+    start: () => worker.start(),
+    wake: () => worker.wake(),
+    stop: () => worker.stop(),
+  };
+}
+
+/** The sender of deliveries. */
 export interface WebhookSender {
+  readonly job: ObservedJob;
   readonly start: () => void;
   readonly wake: () => void;
   /** Resolves when the deliveries that are being sent have ended. */
   readonly stop: () => Promise<void>;
 }
 
-export function webhookSender(deps: SenderDeps, { log, metrics }: ServiceContext): WebhookSender {
-  const { attempts: count } = new WebhookMetrics(metrics.registry);
-  const collection = deps.webhookDeliveries.model.collection as unknown as mongo.Collection;
-  const lease: LeaseOptions = { collection, holder: 'claim', until: 'dueAt', leaseMs };
-  /** The deliveries that are being sent, with the ids of their webhooks. */
-  const underWay = new Map<Promise<void>, number>();
-  const task = new ScheduledTask({
-    name: 'send deliveries of webhooks',
-    everyMs,
-    failure: 'failed to send deliveries of webhooks',
-    log,
-    async run() {
-      while (!task.isStopped && underWay.size < atOnce) {
-        const filter = sendable([...underWay.values()]);
-        const taken = await Lease.acquire<WebhookDelivery>(lease, { filter, sort: { dueAt: 1, seq: 1 } });
-        if (!taken) return nextDue(deps, filter);
-        const sending = deliver(deps, taken)
-          .then(({ name, pauses }) => {
-            count.inc({ outcome: name });
-            return pauses && pause(deps, pauses, log);
-          })
-          .catch((error: unknown) => log.warn({ err: error }, 'failed to send a delivery; will retry'))
-          .finally(() => {
-            underWay.delete(sending);
-            task.wake();
-          });
-        underWay.set(sending, taken.document.webhookId);
-      }
-    },
-  });
-  return {
-    start: () => task.wake(),
-    wake: () => task.wake(),
-    stop: async () => {
-      await task.stop();
-      await Promise.all(underWay.keys());
-    },
-  };
-}
+type HeldDelivery = HeldWork<WebhookDelivery>;
 
-/** Waiting deliveries, without those of webhooks that have their share of the sending: a slow receiver does not delay the others. */
-function sendable(sending: readonly number[]) {
-  const busy = sending.filter((id) => sending.filter((other) => other === id).length >= atOnceEach);
-  return { state: 'waiting' as const, webhookId: { $nin: [...new Set(busy)] } };
-}
-
-/** When a delivery that can be sent is due, if that is soon. */
-async function nextDue(
-  { webhookDeliveries }: SenderDeps,
-  filter: ReturnType<typeof sendable>,
-): Promise<Date | undefined> {
-  const next = await webhookDeliveries.model
-    .findOne(filter)
-    .sort({ dueAt: 1 })
-    .select({ dueAt: 1 })
-    .lean<Pick<WebhookDelivery, 'dueAt'>>();
-  return next?.dueAt;
-}
-
-interface Taken {
-  readonly lease: Lease;
-  readonly document: WebhookDelivery;
-}
-
-async function deliver(deps: SenderDeps, { lease, document }: Taken): Promise<Outcome> {
-  const outcome = await attempt(deps, document);
-  await lease.release(outcome.values).catch(unlessLost);
-  if (outcome.name === 'delivered') await releaseNext(deps, document);
-  return outcome;
-}
-
-interface Outcome {
-  readonly name: 'delivered' | 'retried' | 'failed' | 'held';
-  readonly values: Partial<WebhookDelivery>;
-  /** The webhook that is paused, and why. */
-  readonly pauses?: { readonly webhook: WebhookDocument; readonly reason: string };
-}
-
-async function attempt(deps: SenderDeps, delivery: WebhookDelivery): Promise<Outcome> {
+async function deliver(deps: SenderDeps, held: HeldDelivery, log: ServiceContext['log']): Promise<void> {
+  const { piece: delivery } = held;
   const webhook = await deps.webhooks.model.findById(delivery.webhookId).lean<WebhookDocument>();
-  if (!webhook) return { name: 'failed', values: over('failed', delivery.attempts) };
-  if (webhook.state === 'paused') return { name: 'held', values: { dueAt: never } };
+  if (!webhook) return void (await held.end('failed', over('failed')));
+  if (webhook.state === 'paused') return held.giveBack(never);
   const earlier = await earlierDelivery(deps, delivery);
-  if (earlier) return { name: 'held', values: { dueAt: afterEarlier(earlier) } };
+  if (earlier) return held.giveBack(afterEarlier(earlier));
   const made = await send(deps, webhook, delivery);
   const attempts = [...delivery.attempts, made].slice(-maxAttempts);
-  if (made.status !== null && made.status >= 200 && made.status < 300)
-    return { name: 'delivered', values: over('delivered', attempts) };
+  if (made.status !== null && made.status >= 200 && made.status < 300) {
+    await held.end('delivered', { ...over('delivered'), attempts });
+    return releaseNext(deps, delivery);
+  }
   const reason = made.error ?? `the receiver answered ${made.status}`;
-  if (made.status === gone)
-    return { name: 'failed', values: over('failed', attempts), pauses: { webhook, reason } };
-  const failures = delivery.failures + 1;
-  const dueAt = new Date(Date.now() + backoffMs(retryWaits, failures));
-  if (dueAt <= delivery.retryUntil) return { name: 'retried', values: { attempts, failures, dueAt } };
-  return { name: 'failed', values: over('failed', attempts), pauses: { webhook, reason } };
+  if (made.status === gone) await held.end('failed', { ...over('failed'), attempts, reason });
+  else if ((await held.retry(reason, { attempts })) !== 'failed') return;
+  await pause(deps, { webhook, reason }, log);
 }
 
-function over(state: 'delivered' | 'failed', attempts: readonly WebhookAttempt[]): Partial<WebhookDelivery> {
-  return { state, attempts, dueAt: never, expiresAt: new Date(Date.now() + keptMs) };
+function over(state: 'delivered' | 'failed'): Partial<WebhookDelivery> {
+  return { state, dueAt: never, expiresAt: new Date(Date.now() + keptMs) };
 }
 
 /** Deliveries about the same record that waited for this one are due. */
@@ -189,7 +141,7 @@ async function send(
 /** Pauses a webhook with its waiting deliveries, and mails its owner. */
 async function pause(
   deps: SenderDeps,
-  { webhook, reason }: NonNullable<Outcome['pauses']>,
+  { webhook, reason }: { readonly webhook: WebhookDocument; readonly reason: string },
   log: ServiceContext['log'],
 ): Promise<void> {
   const { webhooks, webhookDeliveries } = deps;

@@ -2,7 +2,6 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 
 export class SearchMetrics {
   readonly failedTasks;
-  readonly setAside;
   /** Seconds from a request to Meilisearch to the end of its answer. */
   readonly requestDuration;
 
@@ -10,11 +9,6 @@ export class SearchMetrics {
     this.failedTasks = new Counter({
       name: 'svc_search_failed_tasks_total',
       help: 'Tasks of the search engine that failed after they were accepted.',
-      registers: [registry],
-    });
-    this.setAside = new Counter({
-      name: 'svc_search_set_aside_total',
-      help: 'Jobs of the search index that are no longer retried, because their entry cannot be written.',
       registers: [registry],
     });
     this.requestDuration = new Histogram({

@@ -1,31 +1,35 @@
 import { randomUUID } from 'node:crypto';
-import { backoffMs } from '@svc/service-kit';
+import { backoffMs, type Backoff } from '@svc/service-kit';
 import type { Fault } from '../engine/classify-failure.ts';
 import type { IndexJob } from './index-job.ts';
 
 /** The number of failures by its own fault after which a job with one entry is set aside. */
 export const maxRefusals = 5;
 
-const waits = { firstMs: 1_000, maxMs: 15_000 };
+/** The pauses between attempts at a job. */
+export const retryWaits: Backoff = { firstMs: 1_000, maxMs: 15_000 };
 
 /**
  * The jobs that replace a failed one. It is retried later, in two halves unless the engine is at fault, so that an
  * entry that cannot be written delays no other. A single entry at fault is set aside in the end; other failures are
- * retried for ever.
+ * retried for ever. `failures` of the job contains this one, as the queue counts.
  */
 export function afterFailure(job: IndexJob, fault: Fault, error: unknown): readonly IndexJob[] {
   const now = Date.now();
-  const later = new Date(now + backoffMs(waits, job.failures + 1));
-  const failed = { ...job, failures: job.failures + 1, dueAt: later };
+  const reason = messageOf(error);
+  const failed = { ...job, reason, dueAt: new Date(now + backoffMs(retryWaits, job.failures)) };
   if (fault === 'engine') return [failed];
   const parts = halves(job);
   if (fault === 'unclear')
     return parts ? parts.map((part) => ({ ...failed, ...part, _id: randomUUID() })) : [failed];
-  if (parts) return parts.map((part) => ({ ...job, ...part, _id: randomUUID(), dueAt: new Date(now) }));
+  if (parts) {
+    const half = { ...job, failures: job.failures - 1, dueAt: new Date(now) };
+    return parts.map((part) => ({ ...half, ...part, _id: randomUUID() }));
+  }
   const refusals = job.refusals + 1;
   if (refusals < maxRefusals) return [{ ...failed, refusals }];
   const { dueAt: _dueAt, ...kept } = failed;
-  return [{ ...kept, refusals, setAside: { at: new Date(now), error: messageOf(error) } }];
+  return [{ ...kept, refusals, setAside: { at: new Date(now), error: reason } }];
 }
 
 /** A job's entries in two parts; undefined for a single one. */

@@ -15,10 +15,12 @@ export interface IndexJob {
   readonly claim?: string | null;
   /** When the job was requested. */
   readonly since: Date;
-  /** The number of failures. */
+  /** The number of failures; an attempt counts from its beginning. */
   readonly failures: number;
   /** The number of failures by its own fault. */
   readonly refusals: number;
+  /** Why the last attempt failed; absent before the first failure. */
+  readonly reason?: string;
   /** Why and since when the job is not retried. */
   readonly setAside?: { readonly at: Date; readonly error: string };
 }

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { MeiliSearchApiError, MeiliSearchRequestError } from 'meilisearch';
 import mongoose, { type Connection, type Model } from 'mongoose';
-import { Registry } from 'prom-client';
-import { captureLog, type LogLine, type Stack, throwAwayStack } from '@svc/testing';
-import { SearchMetrics } from '../engine/search-metrics.ts';
+import { ServiceMetrics } from '@svc/service-kit';
+import { captureLog, type LogLine, type Stack, throwAwayStack, until } from '@svc/testing';
 import { maxRefusals } from './after-failure.ts';
 import { indexJobModel, type IndexJob } from './index-job.ts';
 import { IndexJobs } from './index-jobs.ts';
@@ -14,9 +13,11 @@ const tooLarge = new MeiliSearchApiError(new Response('{}', { status: 413, statu
 let stack: Stack;
 let connection: Connection;
 let model: Model<IndexJob>;
-let metrics: SearchMetrics;
+let metrics: ServiceMetrics;
+let endCounting: () => void;
 let lines: LogLine[];
 let jobs: IndexJobs;
+let options: ConstructorParameters<typeof IndexJobs>[0];
 /** Ids that reached the index, and what happens to a job that holds the poisonous one. */
 let written: Set<number>;
 let refusal: Error | undefined;
@@ -40,9 +41,13 @@ beforeEach(async () => {
   tried = 0;
   const captured = captureLog('search');
   lines = captured.lines;
-  metrics = new SearchMetrics(new Registry());
-  jobs = new IndexJobs({ model, run, log: captured.log, metrics });
+  metrics = new ServiceMetrics('search');
+  endCounting = metrics.countJobs();
+  options = { model, run, log: captured.log };
+  jobs = new IndexJobs(options);
 });
+
+afterEach(() => endCounting());
 
 async function run({ recordIds, commentIds }: IndexJob): Promise<void> {
   tried += 1;
@@ -51,18 +56,30 @@ async function run({ recordIds, commentIds }: IndexJob): Promise<void> {
   for (const id of ids) written.add(id);
 }
 
+/** Runs due jobs until none is due and none is under way. */
+async function sweep(): Promise<void> {
+  const sweeping = new IndexJobs(options);
+  sweeping.start();
+  await until(async () => {
+    const isOpen = [{ claim: { $ne: null } }, { dueAt: { $lte: new Date() } }];
+    expect(await model.countDocuments({ dueAt: { $exists: true }, $or: isOpen })).toBe(0);
+  });
+  await sweeping.stop();
+}
+
 /** Has whatever is kept for later be due, and done. */
 async function sweepLater(): Promise<void> {
   await model.updateMany({ dueAt: { $exists: true } }, { $set: { dueAt: new Date(0) } });
-  await jobs.sweep();
+  await sweep();
 }
 
 async function sweepAll(): Promise<void> {
   for (let sweeps = 0; sweeps <= maxRefusals; sweeps += 1) await sweepLater();
 }
 
-async function setAsideCount(): Promise<number | undefined> {
-  return (await metrics.setAside.get()).values[0]?.value;
+async function setAsideCount(): Promise<number> {
+  const { values } = await metrics.jobAttempts.get();
+  return values.find(({ labels }) => labels.outcome === 'failed')?.value ?? 0;
 }
 
 const many = Array.from({ length: 200 }, (_unused, index) => index);
@@ -70,7 +87,7 @@ const many = Array.from({ length: 200 }, (_unused, index) => index);
 test('an entry that the engine refuses does not block the rest of its batch', async () => {
   await jobs.do({ recordIds: many });
   expect(written.size).toBe(0);
-  await jobs.sweep();
+  await sweep();
   expect(many.filter((id) => !written.has(id))).toEqual([poison]);
   expect(await model.find().lean()).toMatchObject([{ recordIds: [poison], commentIds: [], refusals: 1 }]);
 });

@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import type { Model, mongo } from 'mongoose';
-import { inBatches, ScheduledTask, type Logger } from '@svc/service-kit';
-import { Lease, newHolder, type LeaseOptions } from '@svc/service-kit/store';
+import type { Model } from 'mongoose';
+import { inBatches, type Logger, type ObservedJob } from '@svc/service-kit';
+import { WorkQueue, Worker, type HeldWork } from '@svc/service-kit/store';
 import { classifyFailure } from '../engine/classify-failure.ts';
-import type { SearchMetrics } from '../engine/search-metrics.ts';
-import { afterFailure } from './after-failure.ts';
+import { afterFailure, retryWaits } from './after-failure.ts';
 import type { IndexJob } from './index-job.ts';
 
 /** Milliseconds of a job's lease. */
 const leaseMs = 5_000;
 /** Milliseconds between two looks for due jobs. */
 const pauseMs = 1_000;
+/** Milliseconds for which a change may wait for the index before an operator should look. */
+const lateAfterMs = 5 * 60_000;
 /** Entries per planned job. */
 const batchSize = 500;
 
@@ -21,117 +22,97 @@ interface IndexJobsOptions {
   readonly model: Model<IndexJob>;
   readonly run: (job: IndexJob) => Promise<void>;
   readonly log: Logger;
-  readonly metrics: Pick<SearchMetrics, 'setAside'>;
 }
 
 /**
  * The persistent queue of index jobs: a job added is eventually done, if necessary by another instance or once the
- * engine is back. A job that fails by its own fault is set aside after some attempts, with an error in the log and in
- * `svc_search_set_aside_total`.
+ * engine is back. A job that fails by its own fault is set aside after some attempts, with an error in the log and the
+ * outcome `failed` in `svc_job_attempts_total`.
  */
 export class IndexJobs {
   readonly #options: IndexJobsOptions;
-  readonly #lease: LeaseOptions;
-  readonly #task: ScheduledTask;
+  readonly #queue: WorkQueue<IndexJob>;
+  readonly #worker: Worker<IndexJob>;
 
   constructor(options: IndexJobsOptions) {
     this.#options = options;
-    const collection = options.model.collection as unknown as mongo.Collection;
-    // The instances' clock, because `dueAt` is set by it too.
-    this.#lease = { collection, holder: 'claim', until: 'dueAt', leaseMs, now: () => new Date() };
-    const failure = 'failed to read the index jobs';
-    const run = () => this.sweep();
-    this.#task = new ScheduledTask({
-      name: 'repeat index jobs',
-      everyMs: pauseMs,
-      run,
-      failure,
-      log: options.log,
+    this.#queue = new WorkQueue({
+      job: 'update the index',
+      collection: options.model.collection,
+      waiting: { dueAt: { $exists: true } },
+      failed: { 'setAside.at': { $exists: true } },
+      sort: { dueAt: 1 },
+      paths: { attempts: 'failures', since: 'since' },
+      leaseMs,
+      backoff: retryWaits,
+      isLateWhileFailing: true,
+      lateAfterMs,
     });
+    const run = async (held: readonly HeldWork<IndexJob>[]) => {
+      for (const each of held) if (!(await this.#try(each))) return new Date(Date.now() + pauseMs);
+      return undefined;
+    };
+    this.#worker = new Worker({ queue: this.#queue, run, everyMs: pauseMs, log: options.log });
+  }
+
+  get job(): ObservedJob {
+    return this.#queue;
   }
 
   /** Stores a job and tries it once. Afterwards it is either done or stored for a retry. */
   async do(content: JobContent): Promise<void> {
-    const claim = newHolder();
-    const job = await this.#keep({ ...content, claim, dueAt: new Date(Date.now() + leaseMs) });
-    await this.#try(job, new Lease(this.#lease, job._id, claim));
+    await this.#try(await this.#queue.insertHeld(newJob(content)));
   }
 
   /** Stores jobs with these entries for later. */
   async plan({ recordIds = [], commentIds = [] }: JobContent): Promise<void> {
+    const parts = [
+      ...inBatches(recordIds, batchSize).map((part) => ({ recordIds: part })),
+      ...inBatches(commentIds, batchSize).map((part) => ({ commentIds: part })),
+    ];
     const dueAt = new Date();
-    for (const part of inBatches(recordIds, batchSize)) await this.#keep({ recordIds: part, dueAt });
-    for (const part of inBatches(commentIds, batchSize)) await this.#keep({ commentIds: part, dueAt });
+    for (const part of parts) await this.#options.model.create([{ ...newJob(part), dueAt }]);
   }
 
   start(): void {
-    this.#task.start();
+    this.#worker.start();
   }
 
   /** Finishes the current job and stops. */
   async stop(): Promise<void> {
-    await this.#task.stop();
+    await this.#worker.stop();
   }
 
-  /** Runs due jobs until none is left, or one fails without its own fault: the others would fail too. */
-  async sweep(): Promise<void> {
-    while (!this.#task.isStopped) {
-      const due = { filter: { dueAt: { $exists: true } }, sort: { dueAt: 1 } } as const;
-      const taken = await Lease.acquire<IndexJob>(this.#lease, due);
-      if (!taken || !(await this.#try(taken.document, taken.lease))) return;
-    }
-  }
-
-  async #keep(content: JobContent & Pick<IndexJob, 'claim' | 'dueAt'>): Promise<IndexJob> {
-    const empty = { recordIds: [], commentIds: [], failures: 0, refusals: 0 };
-    const job = { _id: randomUUID(), ...empty, ...content, since: new Date() };
-    await this.#options.model.create([job]);
-    return job;
-  }
-
-  /** Returns whether other jobs may be tried now. */
-  async #try(job: IndexJob, lease: Lease): Promise<boolean> {
-    lease.keep();
+  /** Returns whether other jobs may be tried now: unless the job failed without its own fault, so that the others would fail too. */
+  async #try(held: HeldWork<IndexJob>): Promise<boolean> {
+    held.keep();
     try {
-      await this.#options.run(job).finally(() => lease.drop());
+      await this.#options.run(held.piece);
     } catch (error) {
-      return this.#fail(job, error);
+      return this.#fail(held, error);
     }
-    await this.#options.model.deleteOne({ _id: job._id });
-    await this.#forgetSetAside(job);
+    await held.remove('done');
+    await this.#forgetSetAside(held.piece);
     return true;
   }
 
-  async #fail(job: IndexJob, error: unknown): Promise<boolean> {
+  async #fail(held: HeldWork<IndexJob>, error: unknown): Promise<boolean> {
     const fault = classifyFailure(error);
+    const { piece: job } = held;
     const next = afterFailure({ ...job, refusals: job.refusals ?? 0 }, fault, error);
-    const { log, metrics } = this.#options;
+    const { log } = this.#options;
     const { _id, recordIds, commentIds } = job;
-    if (next.some(({ setAside }) => setAside)) {
+    const isSetAside = next.some(({ setAside }) => setAside);
+    if (isSetAside) {
       const facts = { err: error, job: _id, recordIds, commentIds };
       log.error(facts, 'index job set aside: its entry cannot be written');
-      metrics.setAside.inc();
       await this.#forgetSetAside(job);
     } else {
       const facts = { err: error, job: _id, fault };
       log.warn(facts, 'failed to write to the index; will retry');
     }
-    await this.#replace(job, next);
+    await held.replaceBy(isSetAside ? 'failed' : 'retried', next);
     return fault === 'entry';
-  }
-
-  /** Inserts before deleting, so that a crash in between only repeats work. */
-  async #replace(job: IndexJob, next: readonly IndexJob[]): Promise<void> {
-    const isGone = next.every(({ _id }) => _id !== job._id);
-    await this.#options.model.bulkWrite(
-      [
-        ...next.map((one) => ({
-          replaceOne: { filter: { _id: one._id }, replacement: { ...one, claim: null }, upsert: true },
-        })),
-        ...(isGone ? [{ deleteOne: { filter: { _id: job._id } } }] : []),
-      ],
-      { ordered: true },
-    );
   }
 
   /** Deletes older jobs that were set aside with the same entries. */
@@ -141,4 +122,9 @@ export class IndexJobs {
       $or: [{ recordIds: { $in: [...recordIds] } }, { commentIds: { $in: [...commentIds] } }],
     });
   }
+}
+
+function newJob(content: JobContent): IndexJob {
+  const empty = { recordIds: [], commentIds: [], failures: 0, refusals: 0 };
+  return { _id: randomUUID(), ...empty, ...content, since: new Date() };
 }

@@ -93,11 +93,6 @@ test.each<[DegradedState, () => Promise<Values> | Values, string]>([
     () => ({ lag: { ...noLag, set_aside: 2 } }),
     '2 changes could not be written to the search index',
   ],
-  [
-    'index_behind',
-    () => ({ lag: { ...noLag, jobs: 4, oldest_job: 301 } }),
-    'the search index is behind: 4 jobs wait, the oldest for 301 s',
-  ],
 ])('%s is the only state of its case', async (state, values, reason) => {
   expect(await statesOf(await values())).toEqual({ [state]: reason });
 });

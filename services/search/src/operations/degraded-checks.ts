@@ -5,8 +5,6 @@ import type { SearchEngine } from '../engine/search-engine.ts';
 import type { IndexLag } from './status.ts';
 import { isBeingFilled, type RebuildProgress } from '../rebuilding/rebuild-progress.ts';
 
-/** Seconds that a change may wait for the index. */
-const behindSeconds = 300;
 const refused = 403;
 /** The code of the error with which the engine fails a task. */
 const noSpace = 'no_space_left_on_device';
@@ -14,7 +12,7 @@ const noSpace = 'no_space_left_on_device';
 interface SearchSources {
   readonly engine: Pick<SearchEngine, 'client' | 'indexUid' | 'indexUids'>;
   readonly rebuild: () => Promise<StoredJob<RebuildProgress> | undefined>;
-  readonly lag: () => Promise<Pick<IndexLag, 'jobs' | 'oldest_job' | 'set_aside'>>;
+  readonly lag: () => Promise<Pick<IndexLag, 'set_aside'>>;
 }
 
 /** The states in which the search serves incomplete or outdated results. */
@@ -47,15 +45,6 @@ export function searchDegradedChecks({ engine, rebuild, lag }: SearchSources): D
       },
     },
     { state: 'search_disk_full', check: () => fullDisk(engine) },
-    {
-      state: 'index_behind',
-      check: async () => {
-        const { jobs, oldest_job: seconds = 0 } = await lag();
-        return seconds > behindSeconds
-          ? `the search index is behind: ${jobs} jobs wait, the oldest for ${Math.round(seconds)} s`
-          : undefined;
-      },
-    },
   ];
 }
 

@@ -1,5 +1,4 @@
 import DataLoader from 'dataloader';
-import { Counter, type Registry } from 'prom-client';
 import type { ServiceContext } from '@svc/service-kit';
 import type { Store, Write } from '@svc/service-kit/store';
 import { HttpClient } from '@svc/service-kit/http-client';
@@ -17,7 +16,7 @@ import { type PushMessage, pushWebhook } from '../push/push-webhook.ts';
 import { Deliverer } from '../queue/deliverer.ts';
 import type { UserStore } from '../store/user-store.ts';
 
-type Context = Pick<ServiceContext, 'log' | 'metrics' | 'caller' | 'translatorFor'>;
+type Context = Pick<ServiceContext, 'log' | 'caller' | 'translatorFor'>;
 
 export interface DeliveriesOptions extends Context {
   readonly store: Store;
@@ -34,9 +33,8 @@ export type Deliveries = ReturnType<typeof makeDeliveries>;
 
 /** Sends notifications over their channels, as configured. */
 export function makeDeliveries(options: DeliveriesOptions, config: UsersConfig) {
-  const metrics = new DeliveryMetrics(options.metrics.registry);
-  const mail = makeMail(options, config, metrics.mails);
-  const push = makePush(options, config, metrics.pushes);
+  const mail = makeMail(options, config);
+  const push = makePush(options, config);
   return {
     /** Not all mails come from notifications. */
     mail,
@@ -64,34 +62,14 @@ export function makeDeliveries(options: DeliveriesOptions, config: UsersConfig) 
       push?.kick();
     },
 
-    /** Describes the deliveries that are due and not sent; undefined without any. */
-    async describeStuck(): Promise<string | undefined> {
-      const [mails, pushes] = await Promise.all([mail.queue.stuck(), push?.queue.stuck() ?? 0]);
-      const counts = [mails > 0 ? `${mails} mails` : '', pushes > 0 ? `${pushes} pushes` : ''].filter(
-        Boolean,
-      );
-      return counts.length > 0
-        ? `${counts.join(' and ')} are due and were not sent for ten minutes`
-        : undefined;
-    },
+    /** The jobs that send them. */
+    jobs: [mail.queue, ...(push ? [push.queue] : [])],
 
     stop: () => Promise.all([mail.stop(), push?.stop()]),
   };
 }
 
-export class DeliveryMetrics {
-  readonly mails;
-  readonly pushes;
-
-  constructor(registry: Registry) {
-    const counter = (name: string, help: string) =>
-      new Counter({ name, help, labelNames: ['outcome'] as const, registers: [registry] });
-    this.mails = counter('svc_mails_total', 'Attempts to send mails by outcome.');
-    this.pushes = counter('svc_pushes_total', 'Attempts to send pushes by outcome.');
-  }
-}
-
-function makeMail(options: DeliveriesOptions, config: UsersConfig, count: Counter<'outcome'>): Mail {
+function makeMail(options: DeliveriesOptions, config: UsersConfig): Mail {
   const { resets, now } = options;
   const reads = batchedReads(options);
   const publicUrl = config.PUBLIC_URL;
@@ -105,15 +83,10 @@ function makeMail(options: DeliveriesOptions, config: UsersConfig, count: Counte
       password_reset: passwordResetMail({ resets, publicUrl, now, resetUrl: config.PASSWORD_RESET_URL }),
     },
     transport: config.SMTP_URL === undefined ? undefined : new SmtpTransport(config.SMTP_URL, from),
-    count,
   });
 }
 
-function makePush(
-  options: DeliveriesOptions,
-  config: UsersConfig,
-  count: Counter<'outcome'>,
-): Deliverer<PushMessage> | undefined {
+function makePush(options: DeliveriesOptions, config: UsersConfig): Deliverer<PushMessage> | undefined {
   const { PUSH_WEBHOOK_URL: url, PUSH_WEBHOOK_SECRET: secret } = config;
   if (url === undefined) return undefined;
   const push = pushWebhook({ http: new HttpClient(config.ALLOWED_PRIVATE_HOSTS), url, secret });
@@ -121,7 +94,6 @@ function makePush(
     ...options,
     collection: 'pushes',
     route: pushRoute({ ...options, ...batchedReads(options), push }),
-    count,
   });
 }
 

@@ -298,9 +298,9 @@ test('a mail claimed by a killed instance is sent by another, unless sending had
   const { queue } = two.mail;
   for (const user of [taken, begun]) {
     await harness.write(two, [queue.insertion(draftFor(user))]);
-    const [delivery] = await queue.take(1);
-    if (!delivery) throw new Error('there is nothing to take');
-    if (user === begun) expect(await queue.begin(delivery, null)).toBe(true);
+    const [held] = await queue.take(1);
+    if (!held) throw new Error('there is nothing to take');
+    if (user === begun) expect(await queue.begin(held, null)).toBe(true);
   }
   await harness.notify(one, after, {});
   harness.pass(minute);

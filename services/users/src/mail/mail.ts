@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Counter } from 'prom-client';
 import type { Logger } from '@svc/service-kit';
 import type { Store, Write } from '@svc/service-kit/store';
 import type { StoredNotification } from '../model/notification.ts';
@@ -12,7 +11,6 @@ import { mailRoute, type AddressedMail, type MailRouteOptions } from './mail-rou
 
 export interface MailOptions extends MailRouteOptions {
   readonly store: Store;
-  readonly count: Counter<'outcome'>;
   readonly now: () => Date;
   readonly log: Logger;
 }

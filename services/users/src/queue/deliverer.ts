@@ -1,7 +1,6 @@
-import type { Counter } from 'prom-client';
-import { backoffMs, ScheduledTask, type Logger } from '@svc/service-kit';
-import type { Store } from '@svc/service-kit/store';
-import { DeliveryQueue } from './delivery-queue.ts';
+import { backoffMs, type Logger } from '@svc/service-kit';
+import { Worker, type HeldWork, type Store } from '@svc/service-kit/store';
+import { batchSize, DeliveryQueue } from './delivery-queue.ts';
 import { leaseMs, retryWaits, type Delivery, type Outcome } from './delivery.ts';
 
 type Send<Content> = (content: Content, taken: Delivery<Content>, signal: AbortSignal) => Promise<Outcome>;
@@ -25,7 +24,6 @@ export interface DelivererOptions<Content> {
   readonly store: Store;
   readonly collection: string;
   readonly route: Route<Content>;
-  readonly count: Counter<'outcome'>;
   readonly now: () => Date;
   readonly log: Logger;
 }
@@ -36,9 +34,6 @@ const stopTimeoutMs = 4_000;
 /** Milliseconds for which a route pauses after a failure that affects all deliveries: as long as the first retry waits. */
 const restAfterObstacle = backoffMs(retryWaits, 1);
 
-/** Deliveries acquired at once. Fewer if they are sent, because an urgent one that comes meanwhile has to wait for them. */
-const together = { sent: 10, kept: 50 };
-
 /** Deliveries whose lease has less than this left, in milliseconds, are returned to the queue instead of sent. */
 const leastLeft = leaseMs / 2;
 
@@ -46,9 +41,11 @@ const leastLeft = leaseMs / 2;
 const everyMs = 60_000;
 const retryMs = 5_000;
 
-/** An acquired delivery with its content, or the reason why that could not be created. */
+type Held<Content> = HeldWork<Delivery<Content>>;
+
+/** A taken delivery with its content, or the reason why that could not be created. */
 interface Made<Content> {
-  readonly taken: Delivery<Content>;
+  readonly held: Held<Content>;
   readonly content: Content | undefined;
   readonly problem?: Outcome;
 }
@@ -62,113 +59,76 @@ const nothingToSay: Outcome = {
 export class Deliverer<Content> {
   readonly queue: DeliveryQueue<Content>;
   readonly #options: DelivererOptions<Content>;
-  readonly #task: ScheduledTask;
+  readonly #worker: Worker<Delivery<Content>>;
   readonly #ending = new AbortController();
-  #restsUntil = new Date(0);
 
   constructor(options: DelivererOptions<Content>) {
     this.#options = options;
-    this.queue = new DeliveryQueue(options.store, options.collection, options.now);
-    const run = () => this.#work();
-    const failure = `failed to read the ${options.route.name} queue`;
-    this.#task = new ScheduledTask({
-      ...options,
-      name: `send ${options.collection}`,
-      run,
+    const { route, log } = options;
+    this.queue = new DeliveryQueue({ ...options, whenLost: route.whenLost });
+    this.#worker = new Worker({
+      queue: this.queue,
+      run: (held, stopping) => this.#sendAll(held, stopping),
+      batch: batchSize,
       everyMs,
       retryMs,
-      failure,
+      onIdle: () => route.rest?.(),
+      onLost: (lost) => this.#record(lost, lost.state, lost.reason),
+      log,
     });
   }
 
   /** To be called when a delivery was queued that is due at this time, by default now. */
   kick(dueAt?: Date): void {
-    if (dueAt) this.#task.wakeAt(dueAt);
-    else this.#task.wake();
+    this.#worker.wake(dueAt);
   }
 
   /** Stops sending. A delivery under way may end within `stopTimeoutMs`, so that its outcome is known. */
   async stop(): Promise<void> {
     const end = setTimeout(() => this.#ending.abort(), stopTimeoutMs);
-    await this.#task.stop();
+    await this.#worker.stop();
     clearTimeout(end);
   }
 
-  async #work(): Promise<Date | undefined> {
-    const { now, route } = this.#options;
-    const { send } = route;
-    await this.#settleLost();
-    while (!this.#task.isStopped && now() >= this.#restsUntil) {
-      const taken = await this.queue.take(send ? together.sent : together.kept);
-      if (taken.length === 0) break;
-      const made = await Promise.all(taken.map((each) => this.#make(each)));
-      await (send ? this.#sendAll(made, send) : this.#keepAll(made));
+  /** Sends deliveries while there is time; the worker gives the others back. Returns until when none can be sent. */
+  async #sendAll(all: readonly Held<Content>[], stopping: AbortSignal): Promise<Date | undefined> {
+    const { now } = this.#options;
+    for (const each of await Promise.all(all.map((held) => this.#make(held)))) {
+      const end = each.held.piece.dueAt.getTime() - leastLeft;
+      if (stopping.aborted || now().getTime() > end) return undefined;
+      const outcome = await this.#deliver(each);
+      if (outcome?.state === 'waiting' && outcome.isForAll)
+        return new Date(now().getTime() + restAfterObstacle);
     }
-    route.rest?.();
-    const next = await this.queue.nextAt();
-    return next && new Date(Math.max(next.getTime(), this.#restsUntil.getTime()));
+    return undefined;
   }
 
-  async #settleLost(): Promise<void> {
-    const { route } = this.#options;
-    for (;;) {
-      const lost = await this.queue.takeLost(route.whenLost);
-      if (!lost) return;
-      this.#record(lost, lost.state, lost.reason);
-    }
-  }
-
-  async #make(taken: Delivery<Content>): Promise<Made<Content>> {
+  async #make(held: Held<Content>): Promise<Made<Content>> {
     try {
-      return { taken, content: await this.#options.route.prepare(taken) };
+      return { held, content: await this.#options.route.prepare(held.piece) };
     } catch (error) {
       const problem: Outcome = {
         state: 'waiting',
         reason: `the content could not be created: ${String(error)}`,
       };
-      return { taken, content: undefined, problem };
+      return { held, content: undefined, problem };
     }
   }
 
-  async #keepAll(made: readonly Made<Content>[]): Promise<void> {
-    const attempted = made.map(({ taken, content, problem }) => ({
-      taken,
-      content: this.#shown(content),
-      outcome: problem ?? (content === undefined ? nothingToSay : ({ state: 'kept' } as const)),
-    }));
-    const states = await this.queue.settleAll(attempted);
-    for (const { taken, outcome } of attempted) {
-      const state = states.get(taken._id);
-      if (state) this.#record(taken, state, 'reason' in outcome ? outcome.reason : '');
-    }
+  async #deliver({ held, content, problem }: Made<Content>): Promise<Outcome | undefined> {
+    const { send } = this.#options.route;
+    const shown = content === undefined ? null : this.#options.route.shown(content);
+    if (problem) return this.#settle(held, problem);
+    if (!send) return this.#settle(held, content === undefined ? nothingToSay : { state: 'kept' }, shown);
+    if (!(await this.queue.begin(held, shown))) return undefined;
+    if (content === undefined) return this.#settle(held, nothingToSay);
+    return this.#settle(held, await send(content, held.piece, this.#ending.signal));
   }
 
-  /**
-   * Sends deliveries while there is time, and returns the others to the queue, so that they do not wait for the end of
-   * their lease.
-   */
-  async #sendAll(made: readonly Made<Content>[], send: Send<Content>): Promise<void> {
-    const { now } = this.#options;
-    for (const [index, each] of made.entries()) {
-      const end = each.taken.dueAt.getTime() - leastLeft;
-      if (this.#task.isStopped || now() < this.#restsUntil || now().getTime() > end)
-        return this.queue.giveBack(made.slice(index).map(({ taken }) => taken));
-      await this.#deliver(each, send);
-    }
-  }
-
-  async #deliver({ taken, content, problem }: Made<Content>, send: Send<Content>): Promise<void> {
-    if (!problem && !(await this.queue.begin(taken, this.#shown(content)))) return;
-    const outcome =
-      problem ?? (content === undefined ? nothingToSay : await send(content, taken, this.#ending.signal));
-    if (outcome.state === 'waiting' && outcome.isForAll)
-      this.#restsUntil = new Date(this.#options.now().getTime() + restAfterObstacle);
-    const state = await this.queue.settle(taken, outcome);
-    this.#record(taken, state, 'reason' in outcome ? outcome.reason : '');
-  }
-
-  #shown(content: Content | undefined): Content | null {
-    return content === undefined ? null : this.#options.route.shown(content);
+  async #settle(held: Held<Content>, outcome: Outcome, content?: Content | null): Promise<Outcome> {
+    const state = await this.queue.settle(held, outcome, content === undefined ? {} : { content });
+    this.#record(held.piece, state, 'reason' in outcome ? outcome.reason : '');
+    return outcome;
   }
 
   #record(
@@ -176,8 +136,7 @@ export class Deliverer<Content> {
     outcome: Delivery['state'],
     reason: string,
   ): void {
-    const { count, log, route } = this.#options;
-    count.inc({ outcome });
+    const { log, route } = this.#options;
     const line = { route: route.name, id, userId, attempts, outcome, reason };
     if (outcome === 'failed') log.error(line, 'delivery failed');
     else if (outcome === 'uncertain') log.error(line, 'delivery outcome unknown');

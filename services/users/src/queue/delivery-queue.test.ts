@@ -19,7 +19,7 @@ test('a mail to reset a password is sent before all due notifications', async ()
   await harness.write(one, [one.mail.passwordReset(user, undefined)]);
   const { queue } = one.mail;
   const taken = [...(await queue.take(1)), ...(await queue.take(5))];
-  expect(taken.map(({ kind }) => kind)).toEqual(['password_reset', 'notifications']);
+  expect(taken.map(({ piece }) => piece.kind)).toEqual(['password_reset', 'notifications']);
   for (const each of taken) await queue.settle(each, { state: 'sent' });
 });
 
@@ -29,37 +29,34 @@ test('a mail fails after ten claims that were never completed', async () => {
   harness.pass(minute);
   const { queue } = one.mail;
   for (let attempts = 1; attempts <= 10; attempts += 1) {
-    expect(await queue.takeLost('waiting')).toBeNull();
-    expect(await queue.take(1)).toMatchObject([{ userId: user, attempts }]);
+    expect(await queue.endLost()).toBeUndefined();
+    expect(await queue.take(1)).toMatchObject([{ piece: { userId: user }, attempts }]);
     harness.pass(6 * minute);
   }
-  expect(await queue.takeLost('waiting')).toMatchObject({ userId: user, state: 'failed', claim: null });
+  expect(await queue.endLost()).toMatchObject({ piece: { userId: user, state: 'failed', claim: null } });
   expect(await queue.take(1)).toEqual([]);
 });
 
-test('a claimed mail that is given back is due again without an attempt', async () => {
-  const users = await harness.users(one, 2);
-  for (const user of users) await harness.notify(one, user, {});
+test('mails of many users are taken in turns, so that one user with many delays nobody', async () => {
+  const [busy = 0, other = 0] = await harness.users(one, 2);
+  for (const commitId of ['1', '2', '3']) await harness.notify(one, busy, { commitId });
+  await harness.notify(one, other, {});
   harness.pass(minute);
-  const { queue } = one.mail;
-  const taken = await queue.take(10);
-  await queue.giveBack(taken);
-  const again = await queue.take(10);
-  expect(again.map(({ userId, attempts }) => [userId, attempts])).toEqual(users.map((user) => [user, 1]));
-  await queue.settleAll(again.map((each) => ({ taken: each, outcome: { state: 'kept' }, content: null })));
+  const taken = await one.mail.queue.take(3);
+  expect(taken.map(({ piece }) => piece.userId)).toEqual([busy, other, busy]);
+  const rest = await one.mail.queue.take(3);
+  for (const each of [...taken, ...rest]) await one.mail.queue.settle(each, { state: 'sent' });
 });
 
-test('of mails settled together, one with a new notification waits again', async () => {
-  const users = await harness.users(one, 2);
-  for (const user of users) await harness.notify(one, user, { commitId: 'together' });
+test('a waiting mail can be cancelled, also while an instance composes it', async () => {
+  const user = await harness.user(one);
+  await harness.notify(one, user, {});
   harness.pass(minute);
   const { queue } = one.mail;
-  const taken = await queue.take(10);
-  await harness.notify(one, users[1] ?? 0, { commitId: 'together' });
-  const kept = { outcome: { state: 'kept' }, content: null } as const;
-  const states = await queue.settleAll(taken.map((each) => ({ taken: each, ...kept })));
-  expect([...states]).toEqual([[`${users[0]}.commit.together`, 'kept']]);
-  const [left] = await queue.take(10);
-  expect(left).toMatchObject({ userId: users[1], attempts: 1 });
-  expect(left?.notifications).toHaveLength(2);
+  const [held] = await queue.take(1);
+  if (!held) throw new Error('there is nothing to take');
+  expect(await queue.cancelDelivery(held.piece._id, 'not wanted')).toBe(true);
+  expect(await queue.begin(held, null)).toBe(false);
+  expect(await harness.mailsOf(one, user)).toMatchObject([{ state: 'dropped', reason: 'not wanted' }]);
+  expect(await queue.cancelDelivery(held.piece._id, 'again')).toBe(false);
 });

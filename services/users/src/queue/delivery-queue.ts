@@ -1,11 +1,8 @@
-import type { mongo, QueryFilter } from 'mongoose';
-import { backoffMs } from '@svc/service-kit';
 import {
   Collection,
-  Lease,
   LeaseLost,
-  unlessLost,
-  type LeaseOptions,
+  WorkQueue,
+  type HeldWork,
   type Store,
   type Write,
 } from '@svc/service-kit/store';
@@ -25,38 +22,67 @@ import {
 export type DeliveryDraft = Pick<Delivery, '_id' | 'kind' | 'userId' | 'notifications' | 'dueAt'> &
   Partial<Pick<Delivery, 'retryUntil' | 'isUrgent' | 'message'>>;
 
-interface Attempted<Content> {
-  readonly taken: Delivery<Content>;
-  readonly outcome: Outcome;
-  readonly content: Content | null;
+/** A queue of deliveries. */
+interface DeliveryQueueOptions {
+  readonly store: Store;
+  readonly collection: string;
+  /** The state of a delivery whose sender crashed: `waiting` if sending it twice does no harm. */
+  readonly whenLost: 'uncertain' | 'waiting';
+  readonly now: () => Date;
 }
-
-/** How long a delivery may be due, in milliseconds, before the queue counts as stuck. */
-const stuckMs = 10 * 60_000;
 
 export type PastDelivery = Pick<Delivery, '_id' | 'createdAt'>;
 
-/**
- * The queue of a route, with waiting and past deliveries. Several instances take from it; each delivery goes to one of
- * them.
- */
-export class DeliveryQueue<Content> {
+/** Deliveries of a batch: an urgent one that comes meanwhile has to wait for them. */
+export const batchSize = 10;
+
+/** The queue of a route, with waiting and past deliveries: urgent ones first, then those due longest, of their users in turns. */
+export class DeliveryQueue<Content> extends WorkQueue<Delivery<Content>> {
   readonly #stored: Collection<Delivery>;
-  readonly #now: () => Date;
-  readonly #lease: LeaseOptions;
 
-  /** Counts the deliveries that are due for ten minutes, or have failed for as long. Digests that wait for their time do not count. */
-  async stuck(): Promise<number> {
-    const before = { $lt: new Date(this.#now().getTime() - stuckMs) };
-    const isStuck = { $or: [{ dueAt: before }, { attempts: { $gt: 0 }, createdAt: before }] };
-    return this.#stored.model.countDocuments({ state: 'waiting', ...isStuck });
-  }
-
-  constructor(store: Store, name: string, now: () => Date) {
-    this.#stored = new Collection<Delivery>(store, name, ...deliveryIndexes);
-    this.#now = now;
-    const collection = this.#stored.model.collection as unknown as mongo.Collection;
-    this.#lease = { collection, holder: 'claim', until: 'dueAt', leaseMs, now };
+  constructor({ store, collection: name, whenLost, now }: DeliveryQueueOptions) {
+    const stored = new Collection<Delivery>(store, name, ...deliveryIndexes);
+    const expiryOf = (state: DeliveryState) => new Date(now().getTime() + keptFor(state));
+    const ended = (state: DeliveryState, reason: string) => ({
+      state,
+      reason,
+      expiresAt: state === 'waiting' ? null : expiryOf(state),
+    });
+    const crashed = 'the process stopped while it sent this; the outcome is unknown';
+    const hopeless = 'every attempt ended before the content was created';
+    super({
+      job: `send ${name}`,
+      collection: stored.model.collection,
+      waiting: { state: 'waiting' },
+      marked: { state: 'sending' },
+      failed: { state: { $in: ['failed', 'uncertain'] } },
+      sort: { isUrgent: -1, dueAt: 1 },
+      priority: 'isUrgent',
+      owner: { path: 'userId', atOnce: batchSize },
+      paths: { attempts: 'attempts', since: 'createdAt' },
+      leaseMs,
+      backoff: retryWaits,
+      givenUp: (reason) => ended('failed', reason),
+      lost: () => [
+        {
+          filter: { state: 'sending' },
+          values: ended(whenLost, crashed),
+          outcome: whenLost === 'waiting' ? 'retried' : whenLost,
+        },
+        {
+          filter: {
+            state: 'waiting',
+            claim: { $ne: null },
+            $or: [{ attempts: { $gte: maxAttempts } }, { retryUntil: { $lte: now() } }],
+          },
+          values: ended('failed', hopeless),
+          outcome: 'failed',
+        },
+      ],
+      isLateWhileFailing: true,
+      now,
+    });
+    this.#stored = stored;
   }
 
   /**
@@ -89,7 +115,7 @@ export class DeliveryQueue<Content> {
   /** The write that queues a delivery with an id not used yet. */
   insertion({ _id, notifications, ...draft }: DeliveryDraft): Write {
     const update = {
-      $setOnInsert: initial(draft, this.#now()),
+      $setOnInsert: initial(draft, this.now()),
       $addToSet: { notifications: { $each: notifications } },
     };
     return this.#stored.upsert({ _id, state: 'waiting' }, update);
@@ -97,7 +123,7 @@ export class DeliveryQueue<Content> {
 
   /** The write that queues a delivery, unless its id was ever used. */
   insertionOnce({ _id, ...draft }: DeliveryDraft): Write {
-    const update = { $setOnInsert: { ...initial(draft, this.#now()), state: 'waiting' } };
+    const update = { $setOnInsert: { ...initial(draft, this.now()), state: 'waiting' } };
     return this.#stored.upsert({ _id }, update);
   }
 
@@ -107,133 +133,43 @@ export class DeliveryQueue<Content> {
     return this.#stored.update({ _id, state: 'waiting' }, update);
   }
 
-  /** Acquires leases for up to `limit` deliveries: urgent ones first, then those due longest. */
-  async take(limit: number): Promise<readonly Delivery<Content>[]> {
-    const filter = { state: 'waiting' };
-    const sort = { isUrgent: -1, dueAt: 1 } as const;
-    const set = { attempts: { $add: ['$attempts', 1] } };
-    return Lease.acquireMany<Delivery<Content>>(this.#lease, { filter, sort, set, limit });
-  }
-
-  /** Returns deliveries that were not attempted; they are due immediately. */
-  async giveBack(taken: readonly Delivery<Content>[]): Promise<void> {
-    const held = taken.map(({ _id, claim }) => ({ _id, claim }));
-    if (held.length === 0) return;
-    await this.#stored.model.updateMany(
-      { $or: held },
-      { $set: { claim: null, dueAt: this.#now() }, $inc: { attempts: -1 } },
-    );
-  }
-
   /**
    * Marks a delivery as being sent, with its content. Returns false when its lease was lost or it has more
-   * notifications than when it was acquired: then it is not sent, and waits again.
+   * notifications than when it was taken: then it is not sent, and waits again.
    */
-  async begin(taken: Delivery<Content>, content: Content | null): Promise<boolean> {
-    const { attempts, notifications } = taken;
-    const lease = this.#leaseOf(taken);
+  async begin(held: HeldWork<Delivery<Content>>, content: Content | null): Promise<boolean> {
     try {
-      await lease.write({ state: 'sending', content }, { notifications: { $size: notifications.length } });
+      const hasSame = { notifications: { $size: held.piece.notifications.length } };
+      await held.write({ state: 'sending', content }, hasSame);
       return true;
     } catch (error) {
       if (!(error instanceof LeaseLost)) throw error;
-      await lease.release({ attempts: attempts - 1 }).catch(unlessLost);
+      await held.giveBack();
       return false;
     }
   }
 
   /** Stores the outcome of a delivery. After a temporary failure it is retried with growing delays until `retryUntil`. */
-  async settle(taken: Delivery<Content>, outcome: Outcome): Promise<DeliveryState> {
-    const settled = this.#settled(taken, outcome);
-    await this.#leaseOf(taken).release(settled).catch(unlessLost);
-    return settled.state;
-  }
-
-  /**
-   * Like `settle` for many deliveries, none of which was sent: those with more notifications than when they were
-   * acquired wait again. Returns the states of the settled ones, by id.
-   */
-  async settleAll(attempted: readonly Attempted<Content>[]): Promise<ReadonlyMap<string, DeliveryState>> {
-    const settled = attempted.map(({ taken, outcome, content }) => ({
-      taken,
-      values: { ...this.#settled(taken, outcome), content },
-    }));
-    const writes = settled.map(({ taken: { _id, claim, notifications }, values }) => ({
-      updateOne: {
-        filter: { _id, claim, notifications: { $size: notifications.length } },
-        update: { $set: { ...values, claim: null } },
-      },
-    }));
-    const { matchedCount } = await this.#stored.model.bulkWrite(writes, { ordered: false });
-    const grown = matchedCount === writes.length ? [] : await this.#stillHeld(attempted);
-    await this.giveBack(grown);
-    const open = new Set(grown.map(({ _id }) => _id));
-    const over = settled.filter(({ taken }) => !open.has(taken._id));
-    return new Map(over.map(({ taken, values }) => [taken._id, values.state]));
-  }
-
-  async #stillHeld(attempted: readonly Attempted<Content>[]): Promise<readonly Delivery<Content>[]> {
-    const held = attempted.map(({ taken: { _id, claim } }) => ({ _id, claim }));
-    return this.#stored.model.find({ $or: held }).lean<Delivery<Content>[]>();
-  }
-
-  #settled({ attempts, retryUntil, dueAt }: Delivery<Content>, outcome: Outcome) {
-    const next = new Date(this.#now().getTime() + backoffMs(retryWaits, attempts));
-    const state = outcome.state === 'waiting' && next > retryUntil ? 'failed' : outcome.state;
+  async settle(
+    held: HeldWork<Delivery<Content>>,
+    outcome: Outcome,
+    values: { readonly content?: Content | null } = {},
+  ): Promise<DeliveryState> {
+    const { state } = outcome;
+    if (state === 'waiting') {
+      const next = await held.retry(outcome.reason, { state, ...values });
+      return next === 'retried' ? 'waiting' : 'failed';
+    }
     const reason = 'reason' in outcome ? outcome.reason : '';
-    const times = state === 'waiting' ? { dueAt: next } : { dueAt, expiresAt: this.#expiry(state) };
-    return { state, reason, ...times };
+    const expiresAt = new Date(this.now().getTime() + keptFor(state));
+    await held.end(state, { state, reason, expiresAt, ...values });
+    return state;
   }
 
-  #leaseOf({ _id, claim }: Delivery<Content>): Lease {
-    return new Lease(this.#lease, _id, claim ?? '');
-  }
-
-  #expiry(state: DeliveryState): Date {
-    return new Date(this.#now().getTime() + keptFor(state));
-  }
-
-  /**
-   * Settles one lost delivery: one whose sender crashed, else one that was acquired too often or for too long without
-   * being sent, which has failed. Each is returned once, to one instance.
-   */
-  async takeLost(becomes: 'uncertain' | 'waiting'): Promise<Delivery<Content> | null> {
-    const isHopeless = [{ attempts: { $gte: maxAttempts } }, { retryUntil: { $lte: this.#now() } }];
-    const lost = 'the process stopped while it sent this; the outcome is unknown';
-    const hopeless = 'every attempt ended before the content was created';
-    return (
-      (await this.#end({ state: 'sending' }, becomes, lost)) ??
-      this.#end({ state: 'waiting', claim: { $ne: null }, $or: isHopeless }, 'failed', hopeless)
-    );
-  }
-
-  async #end(
-    filter: QueryFilter<Delivery>,
-    state: DeliveryState,
-    reason: string,
-  ): Promise<Delivery<Content> | null> {
-    const expiresAt = state === 'waiting' ? null : this.#expiry(state);
-    return this.#stored.model
-      .findOneAndUpdate(
-        { ...filter, dueAt: { $lte: this.#now() } },
-        { $set: { state, reason, claim: null, expiresAt } },
-        { sort: { dueAt: 1 }, returnDocument: 'after' },
-      )
-      .lean<Delivery<Content>>();
-  }
-
-  /** The time of the next due delivery or expired lease. */
-  async nextAt(): Promise<Date | undefined> {
-    const changing = ['waiting', 'sending'] as const;
-    const times = changing.map(async (state) =>
-      this.#stored.model
-        .findOne({ state })
-        .sort({ dueAt: 1 })
-        .select({ dueAt: 1 })
-        .lean<Pick<Delivery, 'dueAt'>>(),
-    );
-    const found = (await Promise.all(times)).flatMap((each) => (each ? [each.dueAt.getTime()] : []));
-    return found.length === 0 ? undefined : new Date(Math.min(...found));
+  /** Drops a delivery that waits to be sent; returns false when it does not wait. */
+  async cancelDelivery(_id: string, reason: string): Promise<boolean> {
+    const expiresAt = new Date(this.now().getTime() + keptFor('dropped'));
+    return (await this.cancel({ _id }, { state: 'dropped', reason, expiresAt })) > 0;
   }
 
   async list(limit: number, state?: DeliveryState): Promise<Delivery<Content>[]> {
@@ -263,7 +199,7 @@ export class DeliveryQueue<Content> {
 
   /** A past delivery, queued again as if it were new, and the write for it. */
   retrial(over: Delivery<Content>): { next: Delivery<Content>; write: Write } {
-    const now = this.#now();
+    const now = this.now();
     const retryUntil = new Date(now.getTime() + maxAgeMs);
     const changed = {
       state: 'waiting',

@@ -30,7 +30,7 @@ const causes: readonly (readonly [DegradedState, string, () => Promise<unknown>]
     async () => world.bus.jetstream().publish('svc.dead-letters.users-notifications'),
   ],
   ['consumer_behind', 'users', pileUpEvents],
-  ['mail_queue_stuck', 'users', () => collection('users', 'mails').insertOne(dueMail)],
+  ['work_late', 'users', () => collection('users', 'mails').insertOne(dueMail)],
   ['index_jobs_set_aside', 'search', () => setAside()],
   ['index_rebuild_failed', 'search', () => changeRebuild({ failure: 'no space left' })],
   [

@@ -42,6 +42,15 @@ async function examined(forPeople: 'status' | 'doctor' = 'doctor') {
   return { code, state, of, found: findings.map(({ code, part }) => `${code} ${part}`), told };
 }
 
+/** The jobs and services of the table of jobs, without those that delete expired data. */
+function jobLines(text: string): string[] {
+  const [, rows = ''] = text.split(/\nJOB +SERVICE +WAITING +RUNNING +FAILING +FAILED +LATE +REASON\n/);
+  const named = rows.matchAll(/^(.+?) +(records|comments|users|search) +\d+ +\d+ +\d+ +\d+ /gm);
+  return [...named]
+    .map(([, job = '', service = '']) => `${job} ${service}`)
+    .filter((line) => !/^delete/.test(line));
+}
+
 test('status shows all parts of a running deployment with the number of instances', async () => {
   // Checks of a second each find a part not ready at times on a busy machine.
   const { of, found, told } = await until(async () => {
@@ -67,6 +76,13 @@ test('status shows all parts of a running deployment with the number of instance
   expect(stdout).toMatch(/^PART +STATE +VERSION +INSTANCES +SCHEMA +WAITING +STORED +DISK\n/);
   const records = `records +ready +0\\.1\\.0 +2 +${schemaVersions.records} +\\d+ +\\d+ kB +-`;
   expect(stdout).toMatch(new RegExp(`\n${records}\n`));
+  expect(jobLines(stdout)).toEqual([
+    'send deliveries of webhooks records',
+    'send mails users',
+    'update the index search',
+    'rebuild the index search',
+    'check the index search',
+  ]);
 });
 
 test('a dropped index is a finding until a process starts', async () => {

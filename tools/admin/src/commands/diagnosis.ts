@@ -3,7 +3,7 @@ import { readAdminConfig } from '../config.ts';
 import { collectFacts, type Facts } from '../diagnosis/collect-facts.ts';
 import { diagnose } from '../diagnosis/diagnose.ts';
 import type { Finding } from '../diagnosis/rule.ts';
-import { overview, overviewTable } from '../diagnosis/overview.ts';
+import { jobsOverview, jobsTable, overview, overviewTable } from '../diagnosis/overview.ts';
 import { explainError } from '../explain-error.ts';
 import { withDeployment } from '../services.ts';
 import { printError, printLine, type Terminal } from '../terminal.ts';
@@ -21,13 +21,15 @@ const exitCodes =
 
 export function defineStatus(status: Command, terminal: Terminal): void {
   status
-    .option('--json', 'print {"state":…,"parts":[…],"findings":[…]}')
+    .option('--json', 'print {"state":…,"parts":[…],"jobs":[…],"findings":[…]}')
     .addHelpText('after', exitCodes)
     .action(({ json }: Options) =>
       examine(terminal, (facts, findings) => {
         const parts = overview(facts);
+        const jobs = jobsOverview(facts);
         const state = stateOf(findings);
-        return json ? JSON.stringify({ state, parts, findings }) : statusText(overviewTable(parts), findings);
+        if (json) return JSON.stringify({ state, parts, jobs, findings });
+        return statusText([overviewTable(parts), jobsTable(jobs)], findings);
       }),
     );
 }
@@ -37,7 +39,9 @@ export function defineDoctor(doctor: Command, terminal: Terminal): void {
     .option('--json', 'print a JSON array of the findings')
     .addHelpText('after', exitCodes)
     .action(({ json }: Options) =>
-      examine(terminal, (_facts, findings) => (json ? JSON.stringify(findings) : findingsText(findings))),
+      examine(terminal, (facts, findings) =>
+        json ? JSON.stringify(findings) : findingsText(findings, jobsTable(jobsOverview(facts))),
+      ),
     );
 }
 
@@ -61,21 +65,21 @@ function stateOf(findings: readonly Finding[]): 'wrong' | 'degraded' | 'well' {
   return has('problem') ? 'wrong' : has('degraded') ? 'degraded' : 'well';
 }
 
-function statusText(parts: string, findings: readonly Finding[]): string {
+function statusText(tables: readonly string[], findings: readonly Finding[]): string {
   const problems = findings.filter(({ severity }) => severity === 'problem' || severity === 'degraded');
   const others = findings.length - problems.length;
   const more = `${others} ${others === 1 ? 'other finding' : 'other findings'}`;
   return [
-    parts,
-    '',
+    ...tables.flatMap((each) => (each === '' ? [] : [each, ''])),
     ...problems.map(({ severity, what }) => `${severity}: ${what}`),
     problems.length > 0 ? `${more}. For the remedies, run: npm run admin -- doctor` : `No problems, ${more}.`,
   ].join('\n');
 }
 
-function findingsText(findings: readonly Finding[]): string {
-  if (findings.length === 0) return 'No problems found.';
-  return findings
-    .map(({ code, severity, what, todo }) => `${severity}: ${what} (${code})\n    ${todo}`)
-    .join('\n');
+function findingsText(findings: readonly Finding[], jobs: string): string {
+  const lines = findings.map(
+    ({ code, severity, what, todo }) => `${severity}: ${what} (${code})\n    ${todo}`,
+  );
+  const text = lines.length === 0 ? 'No problems found.' : lines.join('\n');
+  return jobs === '' ? text : `${text}\n\n${jobs}`;
 }

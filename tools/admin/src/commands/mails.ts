@@ -6,6 +6,7 @@ import {
   type MailView,
   type OutputOf,
   usersMail,
+  usersCancelMail,
   usersRetryMail,
 } from '@svc/contracts';
 import { printAnswer } from '../services.ts';
@@ -14,7 +15,7 @@ import type { Terminal } from '../terminal.ts';
 import { wholeNumber } from './whole-number.ts';
 
 export function addMailCommands(mail: Command, terminal: Terminal): void {
-  for (const add of [addMailList, addMailShow, addMailRetry]) add(mail, terminal);
+  for (const add of [addMailList, addMailShow, addMailRetry, addMailCancel]) add(mail, terminal);
 }
 
 const heading = ['ID', 'STATE', 'USER', 'TO', 'CREATED', 'DUE', 'ATTEMPTS', 'SUBJECT', 'REASON'];
@@ -90,6 +91,21 @@ function addMailRetry(parent: Command, terminal: Terminal): void {
       printAnswer(terminal, options, {
         work: (ask) => ask(usersRetryMail, { id }),
         inWords: (mail) => `Mail ${mail.id} is queued to be sent again.`,
+      }),
+    );
+}
+
+/** `mail cancel`: drops a mail that waits to be sent. */
+function addMailCancel(parent: Command, terminal: Terminal): void {
+  parent
+    .command('cancel')
+    .description('cancel a mail that waits to be sent')
+    .argument(...mailArgument)
+    .option('--json', 'print the mail as JSON')
+    .action((id: string, options: object) =>
+      printAnswer(terminal, options, {
+        work: (ask) => ask(usersCancelMail, { id }),
+        inWords: (mail) => `Mail ${mail.id} is cancelled.`,
       }),
     );
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Command } from 'commander';
+import { Argument, type Command } from 'commander';
 import {
+  searchCancel,
   searchCheck,
   searchRebuild,
   searchStatus,
@@ -20,7 +21,8 @@ import type { Terminal } from '../terminal.ts';
 export type IndexStatus = OutputOf<typeof searchStatus>;
 
 export function addSearchCommands(search: Command, terminal: Terminal): void {
-  for (const add of [addSearchReindex, addSearchStatus, addSearchCheck]) add(search, terminal);
+  for (const add of [addSearchReindex, addSearchStatus, addSearchCheck, addSearchCancel])
+    add(search, terminal);
 }
 
 /** `search reindex`: starts a rebuild of the index, or joins a running one, and shows its progress to the end. */
@@ -113,6 +115,21 @@ async function checkIndex(ask: Ask, terminal: Terminal, isThorough: boolean): Pr
   const check = await followWork(ask, report, 'check', checkProgress);
   if (check.failure === undefined) return check;
   throw new AdminError(`The check failed: ${check.failure}`);
+}
+
+/** `search cancel`: ends a rebuild or check that is under way. */
+function addSearchCancel(parent: Command, terminal: Terminal): void {
+  parent
+    .command('cancel')
+    .description('cancel the rebuild or check of the search index that is under way')
+    .addArgument(new Argument('<work>', 'the work to cancel').choices(['rebuild', 'check']))
+    .option('--json', 'print {"cancelled":…}')
+    .action((work: 'rebuild' | 'check', options: object) =>
+      printAnswer(terminal, options, {
+        work: (ask) => ask(searchCancel, { work }),
+        inWords: ({ cancelled }) => (cancelled ? `The ${work} is cancelled.` : `No ${work} is under way.`),
+      }),
+    );
 }
 
 function checkProgress({ state, records, comments }: Check) {

@@ -6,7 +6,6 @@ import { inSize } from './in-words.ts';
 import { jetStreamOf } from './bus-rules.ts';
 
 const majoritySeconds = 10;
-const indexSeconds = 300;
 
 export const dataRules = {
   database_unknown: {
@@ -95,12 +94,6 @@ export const dataRules = {
       ? ofSearch(`${index.lag.set_aside} changes could not be written to the search index`)
       : [],
   ),
-  index_behind: stateRule('index_behind', ({ index }) => {
-    const { jobs = 0, oldest_job: seconds = 0 } = index?.lag ?? {};
-    return seconds > indexSeconds
-      ? ofSearch(`the search index is behind: ${jobs} jobs wait, the oldest for ${Math.round(seconds)} s`)
-      : [];
-  }),
   index_check_failed: {
     severity: 'warning',
     find: ({ index }) =>

@@ -114,7 +114,7 @@ const degradedCases = (service: InstanceName, ...states: DegradedState[]): typeo
 /** Code → facts that are one such finding, and what it says. */
 const cases: Record<string, [facts: Facts, part: string, what: string]> = {
   ...degradedCases('search', 'search_key_rights', 'search_index_missing', 'search_disk_full'),
-  ...degradedCases('users', 'mail_queue_stuck'),
+  ...degradedCases('users', 'work_late'),
   ...degradedCases('records', 'backup_old', 'backup_drill_failed'),
   service_silent: [
     { ...well, instances: well.instances.filter(({ service }) => service !== 'comments') },
@@ -242,11 +242,6 @@ const cases: Record<string, [facts: Facts, part: string, what: string]> = {
     withIndex({ lag: { ...lag, set_aside: 2 } }),
     'search',
     '2 changes could not be written to the search index',
-  ],
-  index_behind: [
-    withIndex({ lag: { ...lag, jobs: 5, oldest_job: 301 } }),
-    'search',
-    'the search index is behind: 5 jobs wait, the oldest for 301 s',
   ],
   index_check_failed: [
     withIndex({

@@ -1,4 +1,4 @@
-import { instanceNames, type InstanceName } from '@svc/contracts';
+import { instanceNames, type InstanceName, type JobStatus } from '@svc/contracts';
 import { table } from '../table.ts';
 import type { Facts } from './collect-facts.ts';
 import { inSize } from './in-words.ts';
@@ -106,4 +106,37 @@ export function overviewTable(parts: readonly PartOverview[]): string {
     used === undefined ? '-' : `${Math.floor(100 * used)} %`,
   ]);
   return table([heading, ...rows]);
+}
+
+/** A durable job of a service. */
+export interface JobOverview extends JobStatus {
+  readonly service: InstanceName;
+}
+
+/** The durable jobs of all services. The instances of a service share theirs. */
+export function jobsOverview({ instances }: Facts): JobOverview[] {
+  const all = instances.flatMap(({ service, jobs = [] }) =>
+    jobs.map((job) => [`${service} ${job.name}`, { ...job, service }] as const),
+  );
+  return [...new Map(all).values()];
+}
+
+const jobsHeading = ['JOB', 'SERVICE', 'WAITING', 'RUNNING', 'FAILING', 'FAILED', 'LATE', 'REASON'];
+
+/** The table of jobs; empty while no service that has jobs answers. */
+export function jobsTable(jobs: readonly JobOverview[]): string {
+  if (jobs.length === 0) return '';
+  const rows = jobs.map(
+    ({ name, service, waiting, running, failing, failed, late_seconds: late, reason }) => [
+      name,
+      service,
+      String(waiting),
+      String(running),
+      String(failing),
+      String(failed),
+      late > 0 ? `${Math.round(late)} s` : '-',
+      reason ?? '-',
+    ],
+  );
+  return table([jobsHeading, ...rows]);
 }

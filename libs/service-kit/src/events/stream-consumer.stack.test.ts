@@ -194,6 +194,54 @@ test('a message that fails every delivery becomes a dead letter, and the rest of
   expect(lines.filter(({ level }) => level === 50)).toEqual([expect.objectContaining({ deliveries: 3 })]);
 });
 
+/** Has messages delivered this many times to an instance that is killed each time: it neither acknowledges nor fails. */
+async function deliverInVain(durable: string, messages: number, deliveries: number): Promise<void> {
+  const manager = await kit.harness.bus.jetstreamManager();
+  await manager.consumers.add(eventStream, {
+    durable_name: durable,
+    filter_subject: `svc.events.${durable}`,
+    ack_policy: AckPolicy.Explicit,
+    max_deliver: -1,
+  });
+  const consumer = await kit.harness.bus.jetstream().consumers.get(eventStream, durable);
+  for (let delivery = 0; delivery < deliveries; delivery += 1) {
+    const taken = [];
+    for await (const message of await consumer.fetch({ max_messages: messages })) taken.push(message);
+    for (const message of taken) message.nak();
+  }
+}
+
+test('messages of instances that were killed often are handled alone, and become no dead letters', async () => {
+  const durable = newDurable();
+  await publish(durable, 3);
+  await deliverInVain(durable, 3, 8);
+  await publish(durable, 1, 3);
+  const batches: (readonly number[])[] = [];
+  const handle = (numbers: readonly number[]) => {
+    batches.push(numbers);
+    // The first failure, whatever the number of deliveries.
+    if (batches.flat().filter((number) => number === 1).length === 1 && numbers.includes(1))
+      throw new Error('not yet');
+  };
+  await consume(durable, handle);
+  await allTaken(durable);
+  expect(sorted(batches.flat())).toEqual([0, 1, 1, 2, 3]);
+  expect(batches.filter(({ length }) => length > 1)).toEqual([]);
+  expect(await deadLetters(durable)).toEqual([]);
+});
+
+test('a message of which no delivery was ever finished becomes a dead letter without being handled', async () => {
+  const durable = newDurable();
+  await publish(durable, 1);
+  await deliverInVain(durable, 1, 15);
+  const { seen } = await collect(durable);
+  await until(async () => expect(await deadLetters(durable)).toHaveLength(1));
+  const [letter] = await deadLetters(durable);
+  expect(letter?.headers?.get('Svc-Attempts')).toBe('16');
+  expect(seen).toEqual([]);
+  await allTaken(durable);
+});
+
 test('an untrusted message becomes a dead letter without a retry', async () => {
   const durable = newDurable();
   await publish(durable, 1);

@@ -19,7 +19,7 @@ import { writeDeadLetter } from './dead-letter.ts';
 import type { HandledMessage } from './handled-message.ts';
 import { MessageIntake } from './message-intake.ts';
 
-/** The pauses between the deliveries of a failing message, in milliseconds; after one more delivery it goes to the dead letters. */
+/** The pauses between the failures of a message, in milliseconds; after one more failure it goes to the dead letters. */
 const defaultRetryWaits = [100, 500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000, 60_000, 60_000, 60_000];
 /** How long the messages of a killed instance wait for another one, in milliseconds; live instances report progress meanwhile. */
 const defaultAckWait = 5_000;
@@ -27,6 +27,11 @@ const defaultAckWait = 5_000;
 const leastFetched = 8;
 /** The part of the pause that follows each message of a batch, in milliseconds: below ten messages a second, nothing gathers. */
 const pauseOfOne = 100;
+/**
+ * How many deliveries a message gets for each failure that it may have. A delivery also ends without a failure, when its instance is killed or frozen
+ * or its acknowledgement is lost, so that the number of deliveries says little; but a message that ends the process each time has no failures.
+ */
+const deliveriesPerFailure = 5;
 /** How many messages may be unacknowledged. Messages that wait for their next delivery count, and many of them must not stop the others. */
 const maxUnacknowledged = 10_000;
 
@@ -52,7 +57,7 @@ export interface StreamConsumerOptions {
   readonly handle: (messages: readonly HandledMessage[]) => Promise<void>;
   /** After how many milliseconds without an instance the server removes the consumer; absent: never. */
   readonly removeAfterMs?: number | undefined;
-  /** The pauses between deliveries of a failing message, in milliseconds; there is one more delivery than pauses. */
+  /** The pauses between the failures of a message in one instance, in milliseconds; there is one more failure than pauses. */
   readonly retryWaits?: readonly number[];
   /** How long an instance may hold a message without reporting progress, in milliseconds. */
   readonly ackWaitMilliseconds?: number;
@@ -68,10 +73,12 @@ function filterOf(subjects: readonly string[]): Partial<ConsumerConfig> {
   return { filter_subjects: [...subjects] };
 }
 
-/** Handles each message of a stream at least once. A message that also fails at its last delivery goes to the dead letters. */
+/** Handles each message of a stream at least once. A message that has failed too often goes to the dead letters. */
 export class StreamConsumer {
   readonly #options: StreamConsumerOptions;
   readonly #retryWaits: readonly number[];
+  /** How often messages have failed in this instance, by their place in the stream. */
+  readonly #failures = new Map<number, number>();
   readonly #intake: MessageIntake;
   readonly #done: Promise<unknown>;
   readonly #forgetLag: () => void;
@@ -156,28 +163,40 @@ export class StreamConsumer {
     await delay(milliseconds, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
   }
 
+  /** Handles a batch; messages that may have ended processes follow one by one, so that they take no other with them. */
   async #handle(batch: readonly JsMsg[]): Promise<void> {
+    const isSuspect = ({ info }: JsMsg) => info.deliveryCount > this.#maxFailures;
+    const usual = batch.filter((message) => !isSuspect(message));
+    if (usual.length > 0) await this.#handleUsual(usual);
+    for (const message of batch.filter(isSuspect)) await this.#handleAlone(message);
+  }
+
+  async #handleUsual(batch: readonly JsMsg[]): Promise<void> {
     const failed = await this.#try(batch);
     if (!failed) return;
     const [only] = batch;
     if (only && batch.length === 1) return this.#refuse(only, failed.error);
-    for (const message of batch) {
-      if (this.#intake.isStopped) message.nak();
-      else {
-        const alone = await this.#try([message]);
-        if (alone) await this.#refuse(message, alone.error);
-      }
-    }
+    for (const message of batch) await this.#handleAlone(message);
+  }
+
+  async #handleAlone(message: JsMsg): Promise<void> {
+    if (this.#intake.isStopped) return message.nak();
+    const failed =
+      message.info.deliveryCount > this.#maxDeliveries
+        ? { error: new Error('no delivery of the message was ever finished') }
+        : await this.#try([message]);
+    if (failed) await this.#refuse(message, failed.error);
   }
 
   async #try(batch: readonly JsMsg[]): Promise<{ error: unknown } | undefined> {
     const { durable, handle, metrics } = this.#options;
     const stopTimer = metrics.consumerDuration.startTimer({ consumer: durable });
     try {
-      if (batch.some((message) => message.info.deliveryCount > this.#maxDeliveries))
-        throw new Error('no delivery of the message was ever finished');
       await tracedFor(durable, batch, () => handle(batch));
-      for (const message of batch) message.ack();
+      for (const message of batch) {
+        message.ack();
+        this.#failures.delete(message.seq);
+      }
       metrics.eventsConsumed.inc({ consumer: durable, outcome: 'ok' }, batch.length);
       stopTimer({ outcome: 'ok' });
       return undefined;
@@ -189,21 +208,39 @@ export class StreamConsumer {
 
   async #refuse(message: JsMsg, error: unknown): Promise<void> {
     const { durable, log, metrics } = this.#options;
+    const failures = this.#countFailure(message);
     const deliveries = message.info.deliveryCount;
-    const isLast = deliveries >= this.#maxDeliveries || error instanceof UntrustedMessage;
+    const isLast =
+      failures >= this.#maxFailures || deliveries >= this.#maxDeliveries || error instanceof UntrustedMessage;
     metrics.eventsConsumed.inc({ consumer: durable, outcome: isLast ? 'dead' : 'retried' });
-    const facts = { err: error, subject: message.subject, deliveries, traceparent: traceparentOf(message) };
-    if (isLast) return this.#bury(message, error, facts);
+    const { subject } = message;
+    const facts = { err: error, subject, failures, deliveries, traceparent: traceparentOf(message) };
+    const attempts = Math.max(failures, deliveries > this.#maxDeliveries ? deliveries : 0);
+    if (isLast) return this.#bury(message, error, { ...facts, attempts });
     log.warn(facts, 'failed to handle a message; will retry');
-    message.nak(this.#retryWaits[deliveries - 1]);
+    message.nak(this.#retryWaits[failures - 1]);
   }
 
-  async #bury(message: JsMsg, error: unknown, facts: object): Promise<void> {
+  #countFailure({ seq }: JsMsg): number {
+    const failures = (this.#failures.get(seq) ?? 0) + 1;
+    this.#failures.delete(seq);
+    this.#failures.set(seq, failures);
+    // Another instance may have handled the message that has waited longest.
+    const [oldest] = this.#failures.keys();
+    if (this.#failures.size > maxUnacknowledged && oldest !== undefined) this.#failures.delete(oldest);
+    return failures;
+  }
+
+  async #bury(
+    message: JsMsg,
+    error: unknown,
+    { attempts, ...facts }: { readonly attempts: number },
+  ): Promise<void> {
     const { connection, durable, log } = this.#options;
     try {
-      const attempts = message.info.deliveryCount;
       await writeDeadLetter(connection, durable, { message, error, attempts, key: message.seq });
       message.term('moved to the dead letters');
+      this.#failures.delete(message.seq);
       log.error(facts, 'failed to handle a message; moved to the dead letters');
     } catch (cause) {
       log.warn({ ...facts, cause: messageOf(cause) }, 'failed to write a dead letter; will retry');
@@ -211,8 +248,13 @@ export class StreamConsumer {
     }
   }
 
-  get #maxDeliveries(): number {
+  /** How often a message may fail in an instance. */
+  get #maxFailures(): number {
     return this.#retryWaits.length + 1;
+  }
+
+  get #maxDeliveries(): number {
+    return this.#maxFailures * deliveriesPerFailure;
   }
 }
 

@@ -74,10 +74,17 @@ export function startIndexWork({ store, engine, context, metrics, config }: Inde
     label: 'check the index',
     run: (run) => check(run, checked),
   });
-  const failedTasks = new FailedTasks(engine, { log, metrics }, async () => {
-    const since = new Date(Date.now() - betweenChecks);
-    return (await checks.begin(checkBeginning(true), since)).hasBegun;
-  });
+  const failedTasks = new FailedTasks(
+    engine,
+    { log, metrics },
+    {
+      lastBegunAt: async () => (await checks.state())?.begunAt,
+      begin: async () => {
+        const since = new Date(Date.now() - betweenChecks);
+        return (await checks.begin(checkBeginning(true), since)).hasBegun;
+      },
+    },
+  );
   const checkAt = config.SEARCH_CHECK_AT;
   const tasks = [
     new ScheduledTask({

@@ -122,6 +122,23 @@ test('changes during an outage of the engine are found after it', async () => {
   expect(await search.names('meanwhile', ann)).toEqual(['Meanwhile']);
 });
 
+test('a request that the engine accepts after a later one does not bring back an old name', async () => {
+  await ready();
+  const id = await search.world.create({ name: 'First', shared_with });
+  await search.settled();
+  const frozen = Promise.withResolvers<void>();
+  door.holdBack('Second', frozen.promise);
+  await search.world.update(id, { name: 'Second' });
+  await until(async () => expect((await search.status()).lag).toMatchObject({ jobs: 1 }));
+  await search.world.update(id, { name: 'Third' });
+  const nameInIndex = async () => (await search.index('records').getDocument(id))['name'];
+  await until(async () => expect(await nameInIndex()).toBe('Third'));
+  frozen.resolve();
+  await until(async () => expect(await nameInIndex()).toBe('Second'));
+  await search.settled();
+  expect(await nameInIndex()).toBe('Third');
+});
+
 describe.each([
   ['is unreachable', () => door.shut()],
   ['does not answer', () => door.block()],

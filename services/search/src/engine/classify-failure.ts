@@ -1,4 +1,4 @@
-import { MeiliSearchApiError, MeiliSearchError } from 'meilisearch';
+import { MeiliSearchApiError, MeiliSearchError, MeiliSearchRequestTimeOutError } from 'meilisearch';
 import { mongo, MongooseError } from 'mongoose';
 import { ServiceError } from '@svc/contracts';
 
@@ -21,4 +21,9 @@ export function classifyFailure(error: unknown): Fault {
   // The engine always sends JSON: any other answer was an error page of a proxy.
   const unclear = [ServiceError, mongo.MongoError, MongooseError, SyntaxError];
   return unclear.some((kind) => error instanceof kind) ? 'unclear' : 'entry';
+}
+
+/** Whether the engine may still accept the request that failed, as after a pause of its process: the request was sent and got no answer in time. */
+export function mayBeAcceptedLater(error: unknown): boolean {
+  return error instanceof MeiliSearchRequestTimeOutError;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { backoffMs, type Backoff } from '@svc/service-kit';
-import type { Fault } from '../engine/classify-failure.ts';
+import { mayBeAcceptedLater, type Fault } from '../engine/classify-failure.ts';
 import type { IndexJob } from './index-job.ts';
 
 /** The number of failures by its own fault after which a job with one entry is set aside. */
@@ -17,7 +17,9 @@ export const retryWaits: Backoff = { firstMs: 1_000, maxMs: 15_000 };
 export function afterFailure(job: IndexJob, fault: Fault, error: unknown): readonly IndexJob[] {
   const now = Date.now();
   const reason = messageOf(error);
-  const failed = { ...job, reason, dueAt: new Date(now + backoffMs(retryWaits, job.failures)) };
+  const dueAt = new Date(now + backoffMs(retryWaits, job.failures));
+  const answered = (job.answered ?? 0) + (mayBeAcceptedLater(error) ? 0 : 1);
+  const failed = { ...job, reason, answered, dueAt };
   if (fault === 'engine') return [failed];
   const parts = halves(job);
   if (fault === 'unclear')
@@ -48,6 +50,11 @@ function halves({
     { recordIds: recordIds.slice(0, middle), commentIds: commentIds.slice(0, middle) },
     { recordIds: recordIds.slice(middle), commentIds: commentIds.slice(middle) },
   ];
+}
+
+/** Whether the engine may still accept a request of an earlier attempt. */
+export function leavesRequests({ failures, answered = 0 }: IndexJob): boolean {
+  return failures - 1 > answered;
 }
 
 function messageOf(error: unknown): string {

@@ -17,6 +17,8 @@ export interface IndexJob {
   readonly since: Date;
   /** The number of failures; an attempt counts from its beginning. */
   readonly failures: number;
+  /** The number of failures that left no request which the engine may still accept. An attempt that was lost with its instance is none of them. */
+  readonly answered?: number;
   /** The number of failures by its own fault. */
   readonly refusals: number;
   /** Why the last attempt failed; absent before the first failure. */

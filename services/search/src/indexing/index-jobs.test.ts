@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { MeiliSearchApiError, MeiliSearchRequestError } from 'meilisearch';
+import { MeiliSearchApiError, MeiliSearchRequestError, MeiliSearchRequestTimeOutError } from 'meilisearch';
 import mongoose, { type Connection, type Model } from 'mongoose';
 import { ServiceMetrics } from '@svc/service-kit';
 import { captureLog, type LogLine, type Stack, throwAwayStack, until } from '@svc/testing';
@@ -133,4 +133,26 @@ test('a job waits for an unreachable engine without being split or set aside', a
   await sweepLater();
   expect(written).toEqual(new Set([1, poison]));
   expect(await model.countDocuments()).toBe(0);
+});
+
+test('a job of which a request got no answer in time is repeated once after it is done', async () => {
+  refusal = new MeiliSearchRequestTimeOutError(3_000, {});
+  await jobs.do({ recordIds: [1, poison] });
+  await sweepLater();
+  refusal = undefined;
+  await sweepLater();
+  expect(written).toEqual(new Set([1, poison]));
+  expect(await model.find().lean()).toMatchObject([{ recordIds: [1, poison], failures: 0, claim: null }]);
+  const triedBefore = tried;
+  await sweepLater();
+  expect(tried).toBe(triedBefore + 1);
+  expect(await model.countDocuments()).toBe(0);
+});
+
+test('a job that was lost with its instance is repeated once after it is done', async () => {
+  const ended = { claim: 'an instance that was killed', dueAt: new Date(0), failures: 1, refusals: 0 };
+  await model.create([{ _id: 'lost', recordIds: [2], commentIds: [], since: new Date(0), ...ended }]);
+  await sweep();
+  expect(written).toEqual(new Set([2]));
+  expect(await model.find().lean()).toMatchObject([{ recordIds: [2], failures: 0 }]);
 });

@@ -3,7 +3,7 @@ import type { Model } from 'mongoose';
 import { inBatches, type Logger, type ObservedJob } from '@svc/service-kit';
 import { WorkQueue, Worker, type HeldWork } from '@svc/service-kit/store';
 import { classifyFailure } from '../engine/classify-failure.ts';
-import { afterFailure, retryWaits } from './after-failure.ts';
+import { afterFailure, leavesRequests, retryWaits } from './after-failure.ts';
 import type { IndexJob } from './index-job.ts';
 
 /** Milliseconds of a job's lease. */
@@ -12,6 +12,8 @@ const leaseMs = 5_000;
 const pauseMs = 1_000;
 /** Milliseconds for which a change may wait for the index before an operator should look. */
 const lateAfterMs = 5 * 60_000;
+/** Milliseconds within which the engine accepts a request that it had before it answered a later one. */
+const acceptanceMs = 10_000;
 /** Entries per planned job. */
 const batchSize = 500;
 
@@ -91,9 +93,16 @@ export class IndexJobs {
     } catch (error) {
       return this.#fail(held, error);
     }
-    await held.remove('done');
+    await held.replaceBy('done', this.#afterSuccess(held.piece));
     await this.#forgetSetAside(held.piece);
     return true;
+  }
+
+  /** The job is repeated once more when the engine may still accept an earlier request, which would bring back an old state of the entries. */
+  #afterSuccess(job: IndexJob): readonly IndexJob[] {
+    if (!leavesRequests(job)) return [];
+    const { recordIds, commentIds } = job;
+    return [{ ...newJob({ recordIds, commentIds }), dueAt: new Date(Date.now() + acceptanceMs) }];
   }
 
   async #fail(held: HeldWork<IndexJob>, error: unknown): Promise<boolean> {

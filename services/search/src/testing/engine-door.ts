@@ -12,6 +12,8 @@ export class EngineDoor {
   #isBlocked = false;
   /** Longest time a request is held up at the door, in milliseconds; each time another. */
   slowness = 0;
+  /** What `holdBack` was told, until a request has the text. */
+  #heldBack: { readonly text: string; readonly until: Promise<unknown> } | undefined;
 
   private constructor(target: URL) {
     this.#server = createServer((socket) => {
@@ -36,7 +38,11 @@ export class EngineDoor {
   #holdUp(): Transform {
     return new Transform({
       transform: (chunk: Buffer, _encoding, pass) => {
-        if (this.#isBlocked) pass();
+        const heldBack = this.#heldBack;
+        if (heldBack && chunk.includes(heldBack.text)) {
+          this.#heldBack = undefined;
+          void heldBack.until.then(() => pass(null, chunk));
+        } else if (this.#isBlocked) pass();
         else if (this.slowness === 0) pass(null, chunk);
         else setTimeout(() => pass(null, chunk), Math.random() * this.slowness);
       },
@@ -47,6 +53,11 @@ export class EngineDoor {
   shut(): void {
     this.#isOpen = false;
     for (const socket of this.#sockets) socket.destroy();
+  }
+
+  /** Lets the next request with this text through when the promise resolves: by then its sender may have given up. */
+  holdBack(text: string, until: Promise<unknown>): void {
+    this.#heldBack = { text, until };
   }
 
   /** Keeps what comes from now on, and lets its senders wait. */

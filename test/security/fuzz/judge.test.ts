@@ -31,6 +31,7 @@ test.each<[string, Partial<Outcome>, string[]]>([
   ['an SVG image', { request: avatar, text: '<svg xmlns=""></svg>' }, []],
   ['an SVG image of another endpoint', { text: '<svg xmlns=""></svg>' }, misshapen],
   ['an HTML page instead of an SVG image', { request: avatar, text: '<html>' }, misshapen],
+  ['a description of the endpoint of SVG images', { request: { ...avatar, method: 'OPTIONS' } }, []],
   ['a body of an answer to HEAD', { request: { ...request, method: 'HEAD' }, text: 'x' }, misshapen],
   ['an unchanged answer', { request: locations, status: 304, text: '' }, []],
   ['a server error', { status: 503, text: refusal(503) }, ['5xx']],

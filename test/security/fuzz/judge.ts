@@ -59,7 +59,7 @@ const streams = /\/v1\/events$/;
 /** Whether an answer is JSON, a drawing or a stream, and an error has the common shape. */
 function isWellFormed({ method, endpoint }: FuzzRequest, status: number, text: string): boolean {
   if (method === 'HEAD' || status === 304 || status === 204) return text === '';
-  if (status === 200 && drawings.test(endpoint)) return text.startsWith('<svg ');
+  if (status === 200 && method === 'GET' && drawings.test(endpoint)) return text.startsWith('<svg ');
   if (status === 200 && method === 'GET' && streams.test(endpoint)) return text === '';
   try {
     const body = JSON.parse(text) as { code?: unknown; message?: unknown; data?: { status?: unknown } };

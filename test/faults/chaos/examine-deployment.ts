@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { admin } from '../../support/admin-tool.ts';
+import { deadLettersOf } from '../dead-letters.ts';
 import type { Topology } from './topology/open-topology.ts';
 
 interface Finding {
@@ -8,15 +9,9 @@ interface Finding {
   readonly what: string;
 }
 
-interface DeadLetter {
-  readonly consumer: string;
-  readonly type: string;
-  readonly reason: string;
-}
-
 /** The findings of `doctor` in the topology, and its dead letters, with the credentials that an operator of it has. @throws Error when it cannot be reached. */
 export async function examineDeployment({ world, nats }: Topology) {
-  const [program, env] = admin({
+  const operator = {
     dataDir: world.dataDir,
     env: {
       NATS_URL: nats.url,
@@ -24,17 +19,10 @@ export async function examineDeployment({ world, nats }: Topology) {
       NATS_NKEY_FILE: join(nats.keysDir, 'admin.nk'),
       KEYRING_FILE: join(world.dataDir, 'keys', 'admin.json'),
     },
-  });
-  const read = (...args: string[]) => output([program, ...args, '--json'], env);
-  const findings = (await read('doctor')) as readonly Finding[];
-  const letters = (await read('dead-letter', 'list')) as readonly DeadLetter[];
-  return { findings, deadLetters: countAlike(letters) };
-}
-
-/** Dead letters by consumer, type and reason, with the number of each. */
-function countAlike(letters: readonly DeadLetter[]): readonly string[] {
-  const groups = Map.groupBy(letters, ({ consumer, type, reason }) => `${consumer}, ${type}: ${reason}`);
-  return [...groups].map(([text, alike]) => `${alike.length} × ${text}`);
+  };
+  const [program, env] = admin(operator);
+  const findings = (await output([program, 'doctor', '--json'], env)) as readonly Finding[];
+  return { findings, deadLetters: await deadLettersOf(operator) };
 }
 
 /** The exit code of `doctor` tells findings, too: only a command without output has failed. */

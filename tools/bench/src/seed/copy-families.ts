@@ -36,6 +36,7 @@ export async function copyFamilies(mongo: MongoConnection, copying: Copying): Pr
   const { families, userIds, report } = copying;
   const sources = await readSources(mongo, copying.recordIds);
   const steps = await raiseSequences(mongo, families);
+  const indexes = await Promise.all(sources.map(({ collection }) => dropIndexes(collection)));
   for (let family = 1; family < families; family += 1) {
     const its = difference({ family, steps, userIds });
     for (const { collection, documents, copy } of sources) {
@@ -45,6 +46,22 @@ export async function copyFamilies(mongo: MongoConnection, copying: Copying): Pr
     }
     if (family % 5 === 0) report(`Copied ${family} of ${families - 1} families`);
   }
+  report('Building the indexes of the copies …');
+  for (const build of indexes) await build();
+}
+
+/**
+ * Drops the indexes of a collection, and returns what builds them again: to build one of a million documents takes a fraction of the time of adding
+ * each document to it.
+ */
+async function dropIndexes(collection: mongo.Collection<Stored>): Promise<() => Promise<void>> {
+  const indexes = await collection.listIndexes().toArray();
+  const specifications = indexes
+    .filter(({ name }) => name !== '_id_')
+    .map(({ v: _version, ...specification }) => specification as mongo.IndexDescription);
+  if (specifications.length === 0) return async () => undefined;
+  await collection.dropIndexes();
+  return async () => void (await collection.createIndexes(specifications));
 }
 
 async function readSources(mongo: MongoConnection, ids: readonly number[]): Promise<Source[]> {

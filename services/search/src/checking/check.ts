@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { JobRun } from '@svc/service-kit/store';
 import { prepareIndexes, removeStaleIndexes } from '../engine/manage-indexes.ts';
 import type { SearchEngine } from '../engine/search-engine.ts';
+import { allCarriedOut } from '../engine/task-outcomes.ts';
 import { pages, type Page } from '../projection/pages.ts';
 import type { CheckProgress, Counts, Found } from './check-progress.ts';
 import {
@@ -61,6 +62,7 @@ async function compare<Document extends { readonly id: number }>(
 class Comparison<Document extends { readonly id: number }> {
   readonly #run: Run;
   readonly #subject: Subject<Document>;
+  readonly #engine: SearchEngine;
   readonly #index;
   readonly #secondLookMs: number;
   #suspects: number[] = [];
@@ -72,6 +74,7 @@ class Comparison<Document extends { readonly id: number }> {
   ) {
     this.#run = run;
     this.#subject = subject;
+    this.#engine = engine;
     this.#index = engine.client.index<FoundEntry>(engine.indexUid(subject.name));
     this.#secondLookMs = secondLookMs;
   }
@@ -124,11 +127,16 @@ class Comparison<Document extends { readonly id: number }> {
     await this.note({ compared: this.#found.compared + documents.length });
   }
 
-  /** Checks the suspects again, repairs those still wrong and returns their number. */
+  /**
+   * Checks the suspects again when the engine has processed what was on its way to the index, repairs those still wrong and returns their
+   * number.
+   */
   async #repair(): Promise<number> {
     const suspects = this.#suspects;
     if (suspects.length === 0) return 0;
-    await delay(this.#secondLookMs);
+    const { stopping } = this.#run;
+    await delay(this.#secondLookMs, undefined, { signal: stopping });
+    await allCarriedOut(this.#engine, this.#index.uid, stopping);
     const documents = await this.#subject.byIds(suspects);
     const { wrong, expected, indexed } = await this.#differences(documents, `id IN [${suspects.join()}]`);
     const missing = wrong.filter((id) => !indexed.has(id)).length;

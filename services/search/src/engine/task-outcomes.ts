@@ -40,6 +40,23 @@ export async function carriedOut(
   }
 }
 
+/** Waits until the engine has processed every task on an index that it has accepted by now, or the signal aborts. */
+export async function allCarriedOut(
+  { client }: SearchEngine,
+  indexUid: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const indexUids = [indexUid];
+  const { results: newest } = await client.tasks.getTasks({ indexUids, limit: 1 });
+  const last = newest[0]?.uid ?? -1;
+  for (;;) {
+    const query = { indexUids, statuses: ['enqueued' as const, 'processing' as const] };
+    const { results: oldest } = await client.tasks.getTasks({ ...query, reverse: true, limit: 1 });
+    if ((oldest[0]?.uid ?? Infinity) > last) return;
+    await delay(pollMilliseconds, undefined, { signal });
+  }
+}
+
 /** The failed tasks on the indexes of a rebuild, from any instance. */
 export async function failedTasksOf(engine: SearchEngine, rebuild: string): Promise<number[]> {
   const indexUids = engine.indexUids(rebuild);

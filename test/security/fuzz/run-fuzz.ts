@@ -105,6 +105,8 @@ async function sendBatch(parts: Parts, stage: Stage, numbers: readonly number[])
   const outcomes = await sender.sendAll(requestsAt(numbers, requestsOf(scene, seed)), concurrency);
   const violations = outcomes.flatMap((outcome) => judge(outcome, deadline));
   violations.push(...(await refusedWrites(outcomes, { sender, watch, concurrency })));
+  // What the batch has brought about runs in the same event loops.
+  await world.settled();
   const costs = await expensiveRefusals(outcomes, { sender, services: world.services });
   violations.push(...costs.violations);
   // A long run reports each violation at once.

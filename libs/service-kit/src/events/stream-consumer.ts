@@ -163,7 +163,7 @@ export class StreamConsumer {
     await delay(milliseconds, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
   }
 
-  /** Handles a batch; messages that may have ended processes follow one by one, so that they take no other with them. */
+  /** Handles a batch; each message that may have ended processes follows on its own, so that it takes no other with it. */
   async #handle(batch: readonly JsMsg[]): Promise<void> {
     const isSuspect = ({ info }: JsMsg) => info.deliveryCount > this.#maxFailures;
     const usual = batch.filter((message) => !isSuspect(message));

@@ -17,7 +17,7 @@ export interface IndexJob {
   readonly since: Date;
   /** The number of failures; an attempt counts from its beginning. */
   readonly failures: number;
-  /** The number of failures that left no request which the engine may still accept. An attempt that was lost with its instance is none of them. */
+  /** The number of failures that left no request which the engine may still accept. It does not count attempts that were lost with an instance. */
   readonly answered?: number;
   /** The number of failures by its own fault. */
   readonly refusals: number;

@@ -41,8 +41,12 @@ export async function openBacklog(stack: Stack, report: Report) {
      * Returns the milliseconds until then; 0 when the backlog was empty.
      */
     settled: () => untilNothing(left, report),
-    /** Purges the events, which every start would read again. */
-    forgetEvents: () => streams.purge(eventStream),
+    /** Purges the events, which every start would read again. Services that have just handled them must not take that for a loss. */
+    forgetEvents: async () => {
+      await streams.purge(eventStream);
+      for (const service of ['search', 'users'])
+        await mongo.of(service).collection('event_positions').deleteMany({});
+    },
     lastEvent: async (subject: string) =>
       (await streams.getMessage(eventStream, { last_by_subj: subject })).string(),
     close: async () => {

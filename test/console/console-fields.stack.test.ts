@@ -126,10 +126,10 @@ function documentedTypes(): string[] {
 }
 
 inBrowser('the editors of the console', () => {
-  const { api, createContact, open, settled, signIn } = consoleInBrowser({
+  const { api, createContact, open, settled, signIn } = consoleInBrowser(async () => ({
     EXTENSIONS: join(import.meta.dirname, 'every-field.ts'),
     BUILT_IN_GRID: 'true',
-  });
+  }));
 
   test('a field of each type is written by hand, and the record shows it', async () => {
     await createContact('Linked Example');

@@ -3,23 +3,44 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { temporaryDirectory } from '@svc/testing';
 import { chromiumPath, startChromium } from '../front-door/browser.ts';
 import { npmStart, type NpmStart } from '../front-door/npm-start.ts';
+import { sharedBySuites } from '../support/shared-by-suites.ts';
 import { violations } from '../support/violations.ts';
 
 /** `describe` where Chromium is installed. */
 export const inBrowser = chromiumPath === undefined ? describe.skip : describe;
 if (chromiumPath === undefined) console.log('The console is not tested: Chromium is not installed.');
 
-/** The console of a running `npm start`, in Chromium, for a whole suite. */
-export function consoleInBrowser(settings: NodeJS.ProcessEnv | (() => Promise<NodeJS.ProcessEnv>) = {}) {
+interface OpenConsole {
+  readonly start: NpmStart;
+  readonly browser: Browser;
+  close(): Promise<void>;
+}
+
+async function openConsole(settings: NodeJS.ProcessEnv = {}): Promise<OpenConsole> {
+  const start = await npmStart(temporaryDirectory(), settings);
+  const browser = await startChromium();
+  const close = async () => {
+    await browser.close();
+    await start.stop();
+  };
+  return { start, browser, close };
+}
+
+/**
+ * The console of a running `npm start`, in Chromium, for a whole suite: with settings one of its own, otherwise that of all suites without
+ * settings, which leave its demo users as they are.
+ */
+export function consoleInBrowser(settings?: () => Promise<NodeJS.ProcessEnv>) {
   let start: NpmStart;
   let browser: Browser;
+  let close: (() => Promise<void>) | undefined;
 
   beforeAll(async () => {
-    start = await npmStart(
-      temporaryDirectory(),
-      typeof settings === 'function' ? await settings() : settings,
-    );
-    browser = await startChromium();
+    const opened = settings
+      ? await openConsole(await settings())
+      : await sharedBySuites('the console', openConsole);
+    ({ start, browser } = opened);
+    if (settings) close = opened.close;
   }, 200_000);
 
   // An open page follows the changes that later tests make, and loads what they concern again.
@@ -27,10 +48,7 @@ export function consoleInBrowser(settings: NodeJS.ProcessEnv | (() => Promise<No
     for (const context of browser?.contexts() ?? []) await context.close();
   });
 
-  afterAll(async () => {
-    await browser?.close();
-    await start?.stop();
-  });
+  afterAll(() => close?.());
 
   /** A signed-in user at the start page. `problems` has what the page has logged as an error. */
   const signIn = async (username: string, options: BrowserContextOptions = {}) => {
@@ -73,6 +91,20 @@ export function consoleInBrowser(settings: NodeJS.ProcessEnv | (() => Promise<No
     };
   };
 
+  /** A user with the password of the demo users, whom no other suite knows. */
+  const createUser = async (username: string, role: string) => {
+    const send = await api('administrator');
+    const { status } = await send('POST', 'svc/v1/users/create', {
+      'user-username': username,
+      'user-email': `${username}@example.test`,
+      'user-display': username,
+      'user-password': start.password(),
+      'user-user_role': role,
+    });
+    expect(status).toBe(200);
+    return username;
+  };
+
   const createContact = async (name: string, fields: object = {}) => {
     const send = await api('dispatcher');
     const { body } = await send<{ ID: number }>('POST', 'svc-posts/v2/contacts', { name, ...fields });
@@ -94,6 +126,7 @@ export function consoleInBrowser(settings: NodeJS.ProcessEnv | (() => Promise<No
     open,
     api,
     createContact,
+    createUser,
     settled,
     firstContact,
   };

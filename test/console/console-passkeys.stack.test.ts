@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { consoleInBrowser, expectAccessibleInEveryLook, inBrowser } from './console-in-browser.ts';
 
 inBrowser('passkeys in the console', () => {
-  const { browser, settled, start } = consoleInBrowser();
+  const { browser, createUser, settled, start } = consoleInBrowser();
 
   /** The console at the name of this machine: browsers have no passkeys at addresses. */
   const consoleUrl = () => start().url.replace('127.0.0.1', 'localhost');
@@ -47,7 +47,8 @@ inBrowser('passkeys in the console', () => {
 
   test('a user adds a passkey, signs in with it and removes it', async () => {
     const { page, passkeys } = await pageWithDevice();
-    await signIn(page, 'strategist');
+    const username = await createUser('with-laptop', 'strategist');
+    await signIn(page, username);
     await addPasskey(page, 'My laptop');
     expect(await passkeys()).toMatchObject([{ rpId: 'localhost' }]);
     const codes = ((await factorOf(page).locator('.secret').textContent()) ?? '').split(' ');
@@ -55,7 +56,7 @@ inBrowser('passkeys in the console', () => {
 
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
-    await signIn(page, 'strategist');
+    await signIn(page, username);
     await factorOf(page).getByRole('listitem').filter({ hasText: 'My laptop' }).waitFor();
     expect(await passkeys()).toMatchObject([{ signCount: 2 }]);
 
@@ -67,13 +68,14 @@ inBrowser('passkeys in the console', () => {
 
   test('a user whose device has lost the passkey is offered a recovery code', async () => {
     const { page, loseAll } = await pageWithDevice();
-    await signIn(page, 'partner');
+    const username = await createUser('with-lost-phone', 'partner');
+    await signIn(page, username);
     await addPasskey(page, 'Lost phone');
     const [code = ''] = ((await factorOf(page).locator('.secret').textContent()) ?? '').split(' ');
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     await loseAll();
-    await signIn(page, 'partner');
+    await signIn(page, username);
     await page.getByText('The passkey was not used.').waitFor();
     await page.getByRole('button', { name: 'Use a passkey' }).waitFor();
     await expectAccessibleInEveryLook(page);
@@ -84,7 +86,7 @@ inBrowser('passkeys in the console', () => {
 
   test('the profile breaks no rule of accessibility with a passkey and with the form for an app', async () => {
     const { page } = await pageWithDevice();
-    await signIn(page, 'dispatcher');
+    await signIn(page, await createUser('with-key', 'dispatcher'));
     await settled(page);
     await expectAccessibleInEveryLook(page);
     // With the recovery codes.

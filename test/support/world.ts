@@ -37,6 +37,7 @@ import {
   throwAwayRoot,
 } from '@svc/testing';
 import { gridRows } from './grid.ts';
+import { sharedBySuites } from './shared-by-suites.ts';
 
 interface WorldOptions {
   instances?: Instances;
@@ -139,11 +140,6 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   }
 }
 
-declare global {
-  /** One of a kind for all suites of a run (`suite-runner.mjs`). */
-  var worldsInCommon: Partial<Record<keyof typeof worldKinds, Promise<World>>> | undefined;
-}
-
 /**
  * A short deadline of the gateway. A request to a killed service takes the whole deadline, and its client must wait longer than the gateway to
  * get an answer.
@@ -165,9 +161,7 @@ const extensions = [
  * ends with the last suite.
  */
 export async function worldInCommon(kind: keyof typeof worldKinds = 'usual'): Promise<World> {
-  const worlds = (globalThis.worldsInCommon ??= {});
-  worlds[kind] ??= worldKinds[kind]();
-  const world = await worlds[kind];
+  const world = await sharedBySuites(`the ${kind} world`, worldKinds[kind]);
   // What an earlier suite has killed or brought about is no other's.
   await Promise.all(world.services.map((service) => service.ready()));
   await world.settled();

@@ -30,8 +30,11 @@ type Literals = ReadonlyMap<string, readonly ts.ObjectLiteralExpression[]>;
 function literalsOf(source: ts.SourceFile): Literals {
   const found = new Map<string, ts.ObjectLiteralExpression[]>();
   const visit = (node: ts.Node): void => {
-    if (ts.isVariableDeclaration(node) && node.initializer && ts.isObjectLiteralExpression(node.initializer))
-      found.set(node.name.getText(), [...(found.get(node.name.getText()) ?? []), node.initializer]);
+    const value = ts.isVariableDeclaration(node) && node.initializer;
+    // Also the one of `actor && { … }`.
+    const literal = value && ts.isBinaryExpression(value) ? value.right : value;
+    if (ts.isVariableDeclaration(node) && literal && ts.isObjectLiteralExpression(literal))
+      found.set(node.name.getText(), [...(found.get(node.name.getText()) ?? []), literal]);
     ts.forEachChild(node, visit);
   };
   visit(source);

@@ -132,12 +132,12 @@ export class Deliverer<Content> {
   }
 
   #record(
-    { _id: id, userId, attempts }: Delivery<Content>,
+    { _id: delivery, userId, attempts }: Delivery<Content>,
     outcome: Delivery['state'],
     reason: string,
   ): void {
     const { log, route } = this.#options;
-    const line = { route: route.name, id, userId, attempts, outcome, reason };
+    const line = { route: route.name, delivery, userId, attempts, outcome, reason };
     if (outcome === 'failed') log.error(line, 'delivery failed');
     else if (outcome === 'uncertain') log.error(line, 'delivery outcome unknown');
     else if (outcome === 'waiting') log.warn(line, 'delivery failed; will retry');

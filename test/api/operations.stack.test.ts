@@ -25,7 +25,7 @@ let world: World;
 let admin: Api;
 
 beforeAll(async () => {
-  world = await openWorld({ isAlone: true });
+  world = await openWorld();
   admin = api(world, (await world.createUser({ role: 'administrator' })).token);
 });
 

@@ -9,7 +9,7 @@ import { Webhook } from 'standardwebhooks';
 import { temporaryDirectory, until } from '@svc/testing';
 import { isPossible } from '../security/secured-servers.ts';
 import { api, done, make, type Api } from '../support/http.ts';
-import { openWorld, type TestUser, type World } from '../support/world.ts';
+import { worldInCommon, type TestUser, type World } from '../support/world.ts';
 
 const contacts = 'svc-posts/v2/contacts';
 const webhooks = 'svc/v1/webhooks';
@@ -56,16 +56,13 @@ beforeAll(async () => {
     });
   });
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-  world = await openWorld({ env: { ALLOWED_PRIVATE_HOSTS: '127.0.0.1' } });
+  world = await worldInCommon('configured');
   manager = api(world, (await world.createUser({ role: 'administrator' })).token);
   mona = await world.createUser({ role: 'multiplier' });
   asMona = api(world, mona.token);
 });
 
-afterAll(async () => {
-  await world?.close();
-  receiver?.close();
-});
+afterAll(() => void receiver?.close());
 
 beforeEach(() => {
   received.length = 0;

@@ -1,18 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { until } from '@svc/testing';
 import { api } from '../support/http.ts';
-import { openWorld, type World } from '../support/world.ts';
+import { worldInCommon, type World } from '../support/world.ts';
 import { problemsOfLine } from './log-page.ts';
 
 let world: World;
 
 beforeAll(async () => {
-  world = await openWorld({ isAlone: true, env: { LOG_LEVEL: 'debug' } });
+  world = await worldInCommon('configured');
 });
-
-afterAll(() => world?.close());
 
 test('the lines of running services have the documented keys', async () => {
   const user = await world.createUser({ role: 'multiplier' });

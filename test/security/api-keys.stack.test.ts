@@ -6,7 +6,7 @@ import { operationsOfEndpoints } from '../api/matrix/operations-of-endpoints.ts'
 import { makePlaces, places, type Place, type Placed } from '../api/matrix/places.ts';
 import { recordRows, type OnRecord, type RecordRow } from '../api/matrix/record-rows.ts';
 import { api, done, type Answer, type Api } from '../support/http.ts';
-import { openWorld, type TestUser, type World } from '../support/world.ts';
+import { worldInCommon, type TestUser, type World } from '../support/world.ts';
 import { WriteWatch } from '../support/write-watch.ts';
 
 let world: World;
@@ -17,16 +17,13 @@ let administrator: Api;
 const operations = operationsOfEndpoints();
 
 beforeAll(async () => {
-  world = await openWorld({ instances: { gateway: 2 } });
+  world = await worldInCommon('inEarnest');
   writes = await WriteWatch.open(world);
   owner = await world.createUser({ role: 'administrator' });
   administrator = api(world, owner.token);
 });
 
-afterAll(async () => {
-  await writes?.close();
-  await world?.close();
-});
+afterAll(() => writes?.close());
 
 interface Created {
   readonly id: number;

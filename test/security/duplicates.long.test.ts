@@ -5,7 +5,7 @@ import { DatabaseWatch } from '../api/matrix/database-watch.ts';
 import { gridRows } from '../support/grid.ts';
 import { api, type Answer, type Api } from '../support/http.ts';
 import { createLink, overHttps, transferTokenOf } from '../support/site-link.ts';
-import { openWorld, type TestUser, type World } from '../support/world.ts';
+import { worldInCommon, type TestUser, type World } from '../support/world.ts';
 import { WriteWatch } from '../support/write-watch.ts';
 import { makeFilled, values, type FilledRecord } from './filled-record.ts';
 
@@ -26,7 +26,7 @@ let owner: TestUser;
 let accomplice: TestUser;
 
 beforeAll(async () => {
-  world = await openWorld({ instances: { search: 0 }, env: { TRUST_PROXY: '1' } });
+  world = await worldInCommon('inEarnest');
   await world.ask(recordsImportLocations, { rows: [...gridRows] });
   database = new DatabaseWatch(world);
   writes = await WriteWatch.open(world);
@@ -35,10 +35,7 @@ beforeAll(async () => {
   accomplice = await world.createUser({ role: 'multiplier' });
 });
 
-afterAll(async () => {
-  await writes?.close();
-  await world?.close();
-});
+afterAll(() => writes?.close());
 
 const pathOf = (type: Type) => `svc-posts/v2/${type}`;
 const stored = async (id: number) => (await database.record(id)) as Stored;

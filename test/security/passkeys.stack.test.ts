@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { usersSetRoles, type AssertionOptions, type CreationOptions } from '@svc/contracts';
 import { Authenticator } from '@svc/users/testing/authenticator';
 import { api, type Answer, type Api } from '../support/http.ts';
-import { openWorld, type TestUser, type World } from '../support/world.ts';
+import { passkeyOrigin, worldInCommon, type TestUser, type World } from '../support/world.ts';
 
-/** The services of the suite are at a loopback address, whose passkeys are those of localhost. */
-const origin = 'https://localhost:8443';
 let world: World;
 
 beforeAll(async () => {
-  world = await openWorld({
-    instances: { gateway: 2 },
-    env: { SECOND_FACTOR_ROLES: 'dispatcher', PASSKEY_ORIGINS: origin },
-  });
-});
-
-afterAll(async () => {
-  await world?.close();
+  world = await worldInCommon('configured');
 });
 
 interface Refusal {
@@ -39,7 +30,7 @@ const login = ({ username, password }: TestUser, more: object = {}, gateway = 0)
 const passkeys = 'svc/v1/second-factor/passkeys';
 
 async function addPasskey(by: Api, proof: object = {}) {
-  const device = new Authenticator(origin);
+  const device = new Authenticator(passkeyOrigin);
   const { body: options } = await by.post<CreationOptions>(`${passkeys}/options`, { json: proof });
   expect(options.rp.id).toBe('localhost');
   const added = await by.post<{ id: string; recovery_codes: string[] }>(passkeys, {

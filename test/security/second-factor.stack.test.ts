@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { TOTP } from 'otpauth';
 import { usersSetRoles } from '@svc/contracts';
 import { callerRows } from '../api/matrix/caller-rows.ts';
 import { api, type Answer, type Api } from '../support/http.ts';
-import { openWorld, type TestUser, type World } from '../support/world.ts';
+import { worldInCommon, type TestUser, type World } from '../support/world.ts';
 
 let world: World;
 
 beforeAll(async () => {
-  world = await openWorld({ instances: { gateway: 2 }, env: { SECOND_FACTOR_ROLES: 'dispatcher' } });
-});
-
-afterAll(async () => {
-  await world?.close();
+  world = await worldInCommon('configured');
 });
 
 interface Refusal {

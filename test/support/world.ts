@@ -183,9 +183,13 @@ async function usualWorld(): Promise<World> {
   return world;
 }
 
+/** The origin of the web pages that may use passkeys in the world `configured`: services at a loopback address have those of localhost. */
+export const passkeyOrigin = 'https://localhost:8443';
+
 /**
  * What suites share: `usual` has whatever suites over HTTP need; `inEarnest` has two gateways, and keeps clients no longer than an installation
- * does. Suites may kill the processes of either.
+ * does. Suites may kill the processes of either. `configured` has two gateways and settings that change what others expect: dispatchers need a
+ * second factor, webhooks may be sent to this machine, and the log has all lines.
  */
 const worldKinds = {
   usual: usualWorld,
@@ -194,6 +198,16 @@ const worldKinds = {
       instances: { gateway: 2 },
       maxPauseMs: 500,
       env: { ...deadlineInEarnest, TRUST_PROXY: 'loopback' },
+    }),
+  configured: () =>
+    openWorld({
+      instances: { gateway: 2 },
+      env: {
+        SECOND_FACTOR_ROLES: 'dispatcher',
+        PASSKEY_ORIGINS: passkeyOrigin,
+        ALLOWED_PRIVATE_HOSTS: '127.0.0.1',
+        LOG_LEVEL: 'debug',
+      },
     }),
 };
 

@@ -9,7 +9,6 @@ let client: Api;
 
 beforeAll(async () => {
   world = await openWorld({
-    isAlone: true,
     env: { ALLOWED_PRIVATE_HOSTS: '127.0.0.1' },
     instances: { comments: 0, search: 0 },
   });

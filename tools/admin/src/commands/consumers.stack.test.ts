@@ -6,19 +6,23 @@ import { eventStream } from '@svc/contracts';
 import type { ListedConsumer } from '@svc/service-kit';
 import { until } from '@svc/testing';
 import { api, type Api } from '../../../../test/support/http.ts';
-import { openWorld, type World } from '../../../../test/support/world.ts';
+import { worldInCommon, type World } from '../../../../test/support/world.ts';
 import { refused, run } from '../testing/run.ts';
 
 let world: World;
 let client: Api;
 
 beforeAll(async () => {
-  world = await openWorld({ isAlone: true, instances: { comments: 0, search: 0 } });
-  const { token } = await world.createUser({ role: 'dispatcher' });
+  world = await worldInCommon('configured');
+  const { token } = await world.createUser({ role: 'administrator' });
   client = api(world, token);
 });
 
-afterAll(() => world?.close());
+// The world is not settled while a consumer has events to read.
+afterAll(async () => {
+  for (const { name, owner } of await listed())
+    if (owner === 'external') await admin(`consumer remove ${name}`);
+});
 
 const admin = (args: string) => run(args.split(' '), { DATA_DIR: world.dataDir });
 const keyFile = (name: string) => join(world.dataDir, 'keys/consumers', `${name}.nk`);
@@ -55,7 +59,7 @@ test('the command says where the key of the new consumer is', async () => {
 });
 
 test('an external consumer gets exactly its events, and nothing else is permitted', async () => {
-  await admin('consumer create strict --events record.groups.* record.contacts.updated');
+  await admin('consumer create strict --events record.groups.* record.contacts.updated --deliver new');
   const nats = await connectAs('strict');
   const denied: string[] = [];
   void (async () => {

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { DeadLetter } from '@svc/contracts';
 import { until } from '@svc/testing';
-import { openWorld, type World } from '../../../../test/support/world.ts';
+import { worldInCommon, type World } from '../../../../test/support/world.ts';
 import { refused, run } from '../testing/run.ts';
 
 let world: World;
 
 beforeAll(async () => {
-  world = await openWorld({ isAlone: true, instances: { gateway: 0 } });
+  world = await worldInCommon('configured');
 });
-
-afterAll(() => world?.close());
 
 const admin = (args: string) => run(args.split(' '), { DATA_DIR: world.dataDir });
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { until } from '@svc/testing';
 import { api, make, type Api } from '../../../../test/support/http.ts';
-import { openWorld, type TestUser, type World } from '../../../../test/support/world.ts';
+import { worldInCommon, type TestUser, type World } from '../../../../test/support/world.ts';
 import { run } from '../testing/run.ts';
 
 interface Sent {
@@ -29,15 +29,12 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
-  world = await openWorld({ env: { ALLOWED_PRIVATE_HOSTS: '127.0.0.1' } });
+  world = await worldInCommon('configured');
   mona = await world.createUser({ role: 'multiplier' });
   asMona = api(world, mona.token);
 });
 
-afterAll(async () => {
-  await world?.close();
-  receiver?.close();
-});
+afterAll(() => void receiver?.close());
 
 test('webhooks are created, listed, tried, paused, given another secret and deleted', async () => {
   const admin = async (line: string) => {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from '@jest/globals';
 import { temporaryDirectory } from '@svc/testing';
 import { bundleConsole } from './bundle-console.ts';
@@ -13,7 +13,9 @@ beforeAll(async () => {
   bundle = await bundleConsole(folder);
 });
 
-const assets = () => readdirSync(join(bundle, 'assets'));
+const files = () => readdirSync(join(bundle, 'assets'));
+const assets = () => files().filter((name) => !/\.(br|gz)$/.test(name));
+const read = (name: string) => readFileSync(join(bundle, 'assets', name));
 
 test('the page names files of the bundle, and each has the hash of its content in its name', () => {
   const page = readFileSync(join(bundle, 'index.html'), 'utf8');
@@ -36,8 +38,16 @@ test('the page names all scripts that its first one needs, so that the browser r
 });
 
 test(`the whole bundle has at most ${maxBytes} bytes compressed`, () => {
-  const sizes = assets().map((name) => gzipSync(readFileSync(join(bundle, 'assets', name))).byteLength);
+  const sizes = assets().map((name) => read(`${name}.gz`).byteLength);
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(maxBytes);
+});
+
+test('each file has compressed forms with the same content', () => {
+  for (const name of assets()) {
+    expect(brotliDecompressSync(read(`${name}.br`)).equals(read(name))).toBe(true);
+    expect(gunzipSync(read(`${name}.gz`)).equals(read(name))).toBe(true);
+  }
+  expect(files()).toHaveLength(3 * assets().length);
 });
 
 test('unchanged sources are bundled once, also by several processes at a time', async () => {

@@ -1,6 +1,8 @@
 // Bundles the console into a new folder: node console/bundle/write-bundle.ts FOLDER
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build, type Metafile } from 'esbuild';
 import { compactCatalogues } from './compact-catalogues.ts';
 import { oneFirstChunk } from './one-first-chunk.ts';
@@ -10,7 +12,10 @@ const root = new URL('..', import.meta.url).pathname;
 /** The page whose `{{api}}` the gateway fills in. */
 export const pageName = 'index.html';
 
-/** Writes the page, and next to it in `assets` the script and the style sheet, with the hash of their content in their names. */
+/**
+ * Writes the page, and next to it in `assets` the scripts and the style sheet, with the hash of their content in their names, and each of them
+ * compressed.
+ */
 export async function writeBundle(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const { metafile } = await build({
@@ -44,7 +49,19 @@ export async function writeBundle(folder: string): Promise<void> {
     .replace('{{style}}', address('src/style.css'))
     .replace('{{script}}', address('src/main.tsx'))
     .replace('{{preloads}}', preloadsOf(metafile, 'src/main.tsx').join('\n    '));
+  await compressFiles(join(folder, 'assets'));
   await writeFile(join(folder, pageName), filled);
+}
+
+/** Compresses each file as `.br` and `.gz`, at the highest levels: a server could not take this time for each request. */
+async function compressFiles(folder: string): Promise<void> {
+  const compress = async (file: string) => {
+    const content = await readFile(file);
+    const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+    await writeFile(`${file}.br`, await promisify(brotliCompress)(content, { params }));
+    await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }));
+  };
+  await Promise.all((await readdir(folder)).map((name) => compress(join(folder, name))));
 }
 
 /** Links to the scripts that an entry imports, so that the browser requests them with it and not after it. */

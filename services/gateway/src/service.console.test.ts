@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from '@jest/globals';
 import { temporaryDirectory } from '@svc/testing';
 import { harnessOfSuite } from './testing/gateway-harness.ts';
@@ -12,7 +13,10 @@ let url: string;
 beforeAll(async () => {
   mkdirSync(join(folder, 'assets'));
   writeFileSync(join(folder, 'index.html'), '<meta name="api" content="{{api}}">');
-  writeFileSync(join(folder, 'assets/main-AAAA0000.js'), 'export {};');
+  const script = join(folder, 'assets/main-AAAA0000.js');
+  writeFileSync(script, 'export {};');
+  writeFileSync(`${script}.br`, brotliCompressSync('export {};'));
+  writeFileSync(`${script}.gz`, gzipSync('export {};'));
   await gateway.standInForUsers();
   ({ url } = await gateway.start({ CONSOLE_FOLDER: folder }));
 });
@@ -41,7 +45,21 @@ test('files of the bundle are kept for ever', async () => {
   expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
 });
 
-test.each(['other.js', '..%2Findex.html', ''])('there is no file %j', async (name) => {
+test.each([
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip, deflate', 'gzip'],
+  ['br;q=0, gzip', 'gzip'],
+  ['identity', null],
+])('a client that accepts %j gets the file in the encoding %j', async (accepted, encoding) => {
+  const headers = { 'accept-encoding': accepted };
+  const response = await fetch(`${url}/console/assets/main-AAAA0000.js`, { headers });
+  expect(response.headers.get('content-encoding')).toBe(encoding);
+  expect(response.headers.get('vary')).toContain('Accept-Encoding');
+  expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+  expect(await response.text()).toBe('export {};');
+});
+
+test.each(['other.js', 'main-AAAA0000.js.br', '..%2Findex.html', ''])('there is no file %j', async (name) => {
   const response = await fetch(`${url}/console/assets/${name}`);
   expect(response.status).toBe(404);
   expect(response.headers.get('content-type')).toContain('application/json');

@@ -23,6 +23,9 @@ const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
 };
 
+/** The encodings of compressed forms, by the suffix that they add to the name of a file. */
+const encodings: Readonly<Record<string, string>> = { '.br': 'br', '.gz': 'gzip' };
+
 /**
  * Answers `GET /console…`: the files of the bundle, whose names contain a hash of their content, and for all other addresses the page, which
  * finds out from the address what to show. Without a bundle (CONSOLE_FOLDER) there is no such page.
@@ -44,21 +47,30 @@ export function answerConsole(config: Pick<GatewayConfig, 'API_ROOT' | 'CONSOLE_
     if (!asset) return noRoute(request, response, next);
     response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
     response.setHeader('Content-Type', asset.type);
-    response.end(asset.content);
+    response.vary('Accept-Encoding');
+    const form = asset.compressed.find(({ encoding }) => request.acceptsEncodings(encoding));
+    if (form) response.setHeader('Content-Encoding', form.encoding);
+    response.end((form ?? asset).content);
   };
 }
 
 interface Asset {
   readonly type: string;
   readonly content: Buffer;
+  /** The smallest form first. */
+  readonly compressed: readonly { readonly encoding: string; readonly content: Buffer }[];
 }
 
-/** The bundle is small, so that it is kept in memory. */
+/** The bundle is small, so that it is kept in memory, with the compressed forms of its files. */
 function readAssets(folder: string): ReadonlyMap<string, Asset> {
-  return new Map(
-    readdirSync(folder).map((name) => [
-      name,
-      { type: types[extname(name)] ?? 'application/octet-stream', content: readFileSync(join(folder, name)) },
-    ]),
-  );
+  const names = readdirSync(folder);
+  const read = (name: string) => readFileSync(join(folder, name));
+  const assetOf = (name: string): Asset => ({
+    type: types[extname(name)] ?? 'application/octet-stream',
+    content: read(name),
+    compressed: Object.entries(encodings)
+      .filter(([suffix]) => names.includes(name + suffix))
+      .map(([suffix, encoding]) => ({ encoding, content: read(name + suffix) })),
+  });
+  return new Map(names.filter((name) => !(extname(name) in encodings)).map((name) => [name, assetOf(name)]));
 }

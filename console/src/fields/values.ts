@@ -1,5 +1,6 @@
 /** The forms in which the service answers values (docs/guides/reading-a-record.md), and the one text of each that a person reads. */
-import { locale, t } from '../text/t.ts';
+import { formatDate } from '../text/format-date.ts';
+import { t } from '../text/t.ts';
 import { optionsOf, type FieldSettings } from '../settings/settings.ts';
 
 export interface Moment {
@@ -132,22 +133,18 @@ export function pointText({ lat, lng }: PlaceOnMap): string {
 export function taskText({ value, date }: Task): string {
   const note = typeof value === 'string' ? value : (value.note ?? '');
   const day = new Date(`${date.replace(' ', 'T')}Z`);
-  return `${note} (${day.toLocaleDateString(locale(), { dateStyle: 'medium', timeZone: 'UTC' })})`;
+  return `${note} (${formatDate(day, 'day')})`;
 }
 
 function momentText({ timestamp }: Moment, type: string): string {
   const seconds = Number(timestamp);
   if (!Number.isFinite(seconds) || timestamp === '') return '';
-  const moment = new Date(seconds * 1000);
-  // A date is a day everywhere, and a moment is shown in the user's own time zone.
-  return type === 'date'
-    ? moment.toLocaleDateString(locale(), { dateStyle: 'medium', timeZone: 'UTC' })
-    : moment.toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' });
+  return formatDate(new Date(seconds * 1000), type === 'date' ? 'day' : 'moment');
 }
 
 /** A moment of a comment or a history row, in the user's time zone. */
 export function timeText(seconds: number): string {
-  return new Date(seconds * 1000).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' });
+  return formatDate(new Date(seconds * 1000), 'moment');
 }
 
 /** A moment of an answer in RFC 3339, in the user's time zone. */

@@ -10,6 +10,23 @@ const phone = {
   slowdown: 4,
 };
 
+/**
+ * Runs in the page before its own scripts: notes when the heading, which comes with the menu, and the first record are painted. Locators of
+ * Playwright would take processor time from the page while it loads, four times as much on the phone.
+ */
+const notePaints = `
+  const isPainted = (selector) => new Promise((resolve) => {
+    const look = () => {
+      if (!document.querySelector(selector)) return;
+      observer.disconnect();
+      requestAnimationFrame(() => setTimeout(() => resolve(performance.now())));
+    };
+    const observer = new MutationObserver(look);
+    observer.observe(document, { childList: true, subtree: true });
+  });
+  globalThis.painted = Promise.all(['main h1', 'main tbody th a'].map(isPainted));
+`;
+
 interface Options {
   readonly url: string;
   readonly user: string;
@@ -24,7 +41,7 @@ interface Load {
   readonly scriptBytes: number;
   readonly allBytes: number;
   readonly requests: number;
-  /** Milliseconds until the page shows its heading and menu, and until it shows the first record. */
+  /** Milliseconds from the start of the navigation until the page has painted its heading and menu, and until it has painted the first record. */
   readonly usableMs: number;
   readonly recordMs: number;
 }
@@ -74,6 +91,7 @@ async function load(from: Browser, session: string, isPhone: boolean): Promise<L
   const context = await from.newContext(isPhone ? { viewport: phone.viewport } : {});
   try {
     await context.addInitScript(`sessionStorage.setItem('records-session', ${JSON.stringify(session)})`);
+    await context.addInitScript(notePaints);
     const page = await context.newPage();
     const cdp = await context.newCDPSession(page);
     await cdp.send('Network.enable');
@@ -82,12 +100,11 @@ async function load(from: Browser, session: string, isPhone: boolean): Promise<L
       await cdp.send('Emulation.setCPUThrottlingRate', { rate: phone.slowdown });
     }
     const received = countBytes(cdp);
-    const begin = performance.now();
     await page.goto(`${options.url}/console/contacts`, { waitUntil: 'commit' });
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    const usableMs = performance.now() - begin;
-    await page.locator('tbody th a').first().waitFor();
-    return { ...received(), usableMs, recordMs: performance.now() - begin };
+    const painted = { expression: 'painted', awaitPromise: true, returnByValue: true };
+    const { result } = await cdp.send('Runtime.evaluate', painted);
+    const [usableMs = NaN, recordMs = NaN] = result.value as readonly number[];
+    return { ...received(), usableMs, recordMs };
   } finally {
     await context.close();
   }

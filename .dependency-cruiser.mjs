@@ -15,7 +15,7 @@ const layers = {
     ['fields', 'numbers'],
     ['api-keys', 'records'],
     ['notifications', 'operations', 'people', 'profile'],
-    ['start'],
+    ['first-load', 'first-requests', 'start'],
     ['shell'],
     ['main'],
   ],

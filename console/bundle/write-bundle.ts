@@ -9,6 +9,22 @@ import { oneFirstChunk } from './one-first-chunk.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 
+/** The modules that the page names: a small one that loads what the first page shows, and one with the pages. */
+const firstLoad = 'src/first-load.ts';
+const main = 'src/main.tsx';
+/** The script that is part of the page. */
+const firstRequests = 'src/first-requests.ts';
+
+const options = {
+  absWorkingDir: root,
+  bundle: true,
+  target: 'es2022',
+  minify: true,
+  charset: 'utf8',
+  legalComments: 'none',
+  logLevel: 'silent',
+} as const;
+
 /** The page whose `{{api}}` the gateway fills in. */
 export const pageName = 'index.html';
 
@@ -19,38 +35,43 @@ export const pageName = 'index.html';
 export async function writeBundle(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const { metafile } = await build({
-    absWorkingDir: root,
-    entryPoints: ['src/main.tsx', 'src/style.css'],
+    ...options,
+    entryPoints: [firstLoad, main, 'src/style.css'],
     outdir: join(folder, 'assets'),
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
-    bundle: true,
     // The sources of libs/client, whose package has a build of its own.
     conditions: ['source'],
     splitting: true,
     format: 'esm',
-    target: 'es2022',
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    minify: true,
-    charset: 'utf8',
-    plugins: [compactCatalogues(join(root, 'catalogues')), oneFirstChunk(join(root, 'src/shell/app.tsx'))],
+    plugins: [compactCatalogues(join(root, 'catalogues')), oneFirstChunk(join(root, main))],
     metafile: true,
-    legalComments: 'none',
-    logLevel: 'silent',
   });
-  const address = (entry: string) => {
-    const [file] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === entry) ?? [];
-    if (file === undefined) throw new Error(`The bundle of the console has no output for ${entry}.`);
-    return `/console/assets/${basename(file)}`;
-  };
+  const { outputs } = metafile;
+  const address = (module: string) => addressOf(outputOf(outputs, module));
   const page = await readFile(join(root, 'page', pageName), 'utf8');
+  const script = await pageScript();
   const filled = page
+    .replace('{{firstRequests}}', () => `<script>${script}</script>`)
     .replace('{{style}}', address('src/style.css'))
-    .replace('{{script}}', address('src/main.tsx'))
-    .replace('{{preloads}}', preloadsOf(metafile, 'src/main.tsx').join('\n    '));
+    .replace('{{firstLoad}}', address(firstLoad))
+    .replace('{{main}}', address(main))
+    .replace('{{preloads}}', preloadsOf(outputs, [firstLoad, main]).join('\n    '));
   await compressFiles(join(folder, 'assets'));
   await writeFile(join(folder, pageName), filled);
+}
+
+/** The script that is part of the page. The gateway permits it by its hash. */
+async function pageScript(): Promise<string> {
+  const { outputFiles } = await build({
+    ...options,
+    entryPoints: [firstRequests],
+    format: 'iife',
+    write: false,
+  });
+  return outputFiles.map(({ text }) => text.trim()).join('\n');
 }
 
 /** Compresses each file as `.br` and `.gz`, at the highest levels: a server could not take this time for each request. */
@@ -64,19 +85,34 @@ async function compressFiles(folder: string): Promise<void> {
   await Promise.all((await readdir(folder)).map((name) => compress(join(folder, name))));
 }
 
-/** Links to the scripts that an entry imports, so that the browser requests them with it and not after it. */
-function preloadsOf({ outputs }: Metafile, entry: string): string[] {
-  const needed = new Set<string>();
-  const add = (output: string) => {
-    for (const { path, kind } of outputs[output]?.imports ?? []) {
-      if (kind !== 'import-statement' || needed.has(path)) continue;
-      needed.add(path);
-      add(path);
-    }
-  };
-  const [script] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === entry) ?? [];
-  if (script !== undefined) add(script);
-  return [...needed].map((path) => `<link rel="modulepreload" href="/console/assets/${basename(path)}" />`);
+type Outputs = Metafile['outputs'];
+
+/**
+ * The file with the code of a module. It is not the one that is named after it if other files import the module: that one imports it as well,
+ * and would be another request.
+ */
+function outputOf(outputs: Outputs, module: string): string {
+  const [file] =
+    Object.entries(outputs).find(([, { inputs }]) => (inputs[module]?.bytesInOutput ?? 0) > 0) ?? [];
+  if (file === undefined) throw new Error(`The bundle of the console has no output for ${module}.`);
+  return file;
+}
+
+function addressOf(output: string): string {
+  return `/console/assets/${basename(output)}`;
+}
+
+/** Links to the scripts that modules of the page import, so that the browser requests them with it and not after it. */
+function preloadsOf(outputs: Outputs, modules: readonly string[]): string[] {
+  const named = modules.map((module) => outputOf(outputs, module));
+  const needed = new Set(named);
+  // The set grows while it is read.
+  for (const output of needed)
+    for (const { path, kind } of outputs[output]?.imports ?? [])
+      if (kind === 'import-statement') needed.add(path);
+  return [...needed]
+    .filter((path) => !named.includes(path))
+    .map((path) => `<link rel="modulepreload" href="${addressOf(path)}" />`);
 }
 
 const [target] = process.argv.slice(2);

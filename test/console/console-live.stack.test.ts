@@ -44,7 +44,15 @@ const measure = `(() => {
 })()`;
 
 inBrowser('live updates in the console', () => {
-  const { api, createContact, open, settled, signIn } = consoleInBrowser();
+  const { api, createContact, open, settled, signIn, start } = consoleInBrowser();
+
+  /** The address of the script with the pages, the largest one: another script of the page runs before it has arrived. */
+  async function scriptOfPages(): Promise<string> {
+    const html = await (await fetch(`${start().url}/console`)).text();
+    const [, address = ''] = /<script type="module" src="([^"]+)"/.exec(html) ?? [];
+    expect(address).not.toBe('');
+    return address;
+  }
 
   /** Begins work, and returns a function that expects it to be as it was. */
   async function beginWork(page: Page): Promise<() => Promise<void>> {
@@ -144,5 +152,42 @@ inBrowser('live updates in the console', () => {
     await send('POST', `svc-posts/v2/contacts/${first}`, { nickname: `Changed row ${first}` });
     await page.getByRole('cell', { name: `Changed row ${first}` }).waitFor();
     await expectUndisturbed();
+  });
+
+  test('the page requests the user and the settings once, before any script has arrived', async () => {
+    const { page, problems } = await signIn('dispatcher');
+    const addresses = ['/svc-core/v1/settings', '/svc/v1/user/my'];
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
+    const first = Promise.all(addresses.map((address) => page.waitForRequest(`**${address}`)));
+    await page.route('**/console/assets/*.js', async (route) => {
+      await first;
+      await route.continue();
+    });
+    await open(page, '/contacts');
+    await settled(page);
+    for (const address of addresses)
+      expect(requests.filter((request) => request.endsWith(address))).toHaveLength(1);
+    expect(problems).toEqual([]);
+  });
+
+  test('a change is shown that happens between the answer of the first list and the script that shows it', async () => {
+    const id = await createContact('Early Example');
+    const { page } = await signIn('dispatcher');
+    const { page: other } = await signIn('dispatcher');
+    await open(other, '/contacts');
+    await settled(other);
+    const answers = ['/contacts/list', '/svc/v1/events'].map((address) =>
+      page.waitForResponse(`**${address}`),
+    );
+    await page.route(`**${await scriptOfPages()}`, async (route) => {
+      await Promise.all(answers);
+      const send = await api('administrator');
+      await send('POST', `svc-posts/v2/contacts/${id}`, { name: 'Late Example' });
+      await other.getByRole('link', { name: 'Late Example' }).waitFor();
+      await route.continue();
+    });
+    await open(page, '/contacts');
+    await page.getByRole('link', { name: 'Late Example' }).waitFor();
   });
 });

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals';
+import { signal } from '@preact/signals-core';
 
 /** The path of the console under which all of its pages are. */
 const base = '/console';

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals';
+import { signal } from '@preact/signals-core';
 import { client } from '../api/client.ts';
 
 /** The number of the user's unread notifications, as the menu shows it. */

@@ -1,5 +1,5 @@
 import { client } from '../api/client.ts';
-import { caller, loadCaller } from '../session/caller.ts';
+import { caller, loadCaller, setCallersLocale } from '../session/caller.ts';
 import { languages, loadPostTypes } from '../settings/settings.ts';
 import { t } from '../text/t.ts';
 import { Field } from '../ui/field.tsx';
@@ -37,7 +37,7 @@ function Account() {
       await client.users.updateMe({ ...setting });
       await loadCaller();
       // Labels of fields are in the language of the user.
-      if ('locale' in setting) await loadPostTypes();
+      if ('locale' in setting) await Promise.all([setCallersLocale(), loadPostTypes()]);
       announce(t('Saved'));
     });
   return (

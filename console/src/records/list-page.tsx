@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import { client } from '../api/client.ts';
 import { FieldValue } from '../fields/field-value.tsx';
 import { isOfType, useChanges } from '../live/changes.ts';
 import { may } from '../session/caller.ts';
@@ -17,6 +16,7 @@ import { ColumnPicker } from './column-picker.tsx';
 import { exportList } from './export-list.ts';
 import { FilterPanel } from './filter-panel.tsx';
 import { listAddress, listRequest, listStateOf, pageSize, sortedBy, type ListState } from './list-state.ts';
+import { loadList } from './load-list.ts';
 import { nameOf, type RecordAnswer } from './record.ts';
 import { SavedFilters } from './saved-filters.tsx';
 
@@ -26,24 +26,13 @@ interface ListPageProps {
   readonly query: URLSearchParams;
 }
 
-interface ListAnswer {
-  readonly posts: readonly RecordAnswer[];
-  readonly total: number;
-}
-
 /** A list of records, with its filters, columns and order. */
 export function ListPage({ postType, settings, query }: ListPageProps) {
   const state = listStateOf(query, settings);
   const change = (changed: Partial<ListState>) =>
     open(listAddress(postType, { ...state, page: 0, ...changed }), { replace: true });
   const { value, error, isLoading, reload } = useLoaded(
-    (signal) =>
-      client.request<ListAnswer>({
-        method: 'POST',
-        path: `svc-posts/v2/${postType}/list`,
-        json: listRequest(state),
-        options: { signal },
-      }),
+    (signal) => loadList(postType, state, signal),
     [postType, query.toString()],
   );
   useChanges((event) => isOfType(event, postType), reload);

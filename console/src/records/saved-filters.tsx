@@ -1,4 +1,4 @@
-import { signal as createSignal } from '@preact/signals';
+import { signal as createSignal } from '@preact/signals-core';
 import { client } from '../api/client.ts';
 import { t } from '../text/t.ts';
 import { messageOf } from '../ui/message-of.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { setPassword } from '../api/client.ts';
+import { setPassword } from '../api/sign-in.ts';
 import { addressOf, newPasswordAddress, open, place } from '../address/address.ts';
 import { t } from '../text/t.ts';
 import { Field } from '../ui/field.tsx';

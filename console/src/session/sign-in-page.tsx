@@ -1,14 +1,9 @@
 import type { ComponentChild } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { newPasswordAddress } from '../address/address.ts';
-import {
-  beginProviderLogin,
-  clientForSetup,
-  finishProviderLogin,
-  providerOfSignIn,
-  signIn,
-} from '../api/client.ts';
+import { clientForSetup } from '../api/client.ts';
 import { neededFactor, type NeededFactor } from '../api/passkeys.ts';
+import { beginProviderLogin, finishProviderLogin, providerOfSignIn, signIn } from '../api/sign-in.ts';
 import { setLocale, t } from '../text/t.ts';
 import { textIn } from '../ui/form-values.ts';
 import { Field } from '../ui/field.tsx';

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals';
+import { signal } from '@preact/signals-core';
 import { client } from '../api/client.ts';
 import { may } from '../session/caller.ts';
 

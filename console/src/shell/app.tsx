@@ -1,9 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { isSignedIn } from '../api/session.ts';
 import { SignInPage } from '../session/sign-in-page.tsx';
-import { loadPostTypes } from '../settings/settings.ts';
-import { followChanges } from '../live/changes.ts';
-import { caller, loadCaller } from '../session/caller.ts';
+import { endFirstLoad, loadWorkspace } from '../first-load.ts';
 import { hasDrafts } from '../session/drafts.ts';
 import { t } from '../text/t.ts';
 import { holdFocus } from '../ui/hold-focus.ts';
@@ -40,15 +38,14 @@ export function App() {
 }
 
 function Workspace() {
-  const { value, error, reload } = useLoaded(() => Promise.all([loadPostTypes(), loadCaller()]), []);
-  const userId = caller.value?.ID;
+  const { value, error, reload } = useLoaded(async () => {
+    await loadWorkspace();
+    return { isLoaded: true };
+  }, []);
   useEffect(() => {
-    if (userId === undefined) return;
-    const controller = new AbortController();
-    // Without the stream, pages show changes when they are loaded again.
-    followChanges(userId, controller.signal).catch(() => undefined);
-    return () => controller.abort();
-  }, [userId]);
+    // After the effects of the page, which take what was loaded for it.
+    if (value) setTimeout(endFirstLoad);
+  }, [value]);
   return (
     <>
       <a class="skip" href="#content">

@@ -1,5 +1,5 @@
 /** The texts of the console. The English text is the key of its translations; `{name}` stands for a value. */
-import { signal } from '@preact/signals';
+import { signal } from '@preact/signals-core';
 import { loadCatalogue, type Catalogue } from './catalogues.ts';
 
 type Values = Readonly<Record<string, string | number>>;

@@ -1,4 +1,4 @@
-import { signal as createSignal } from '@preact/signals';
+import { signal as createSignal } from '@preact/signals-core';
 import { useLayoutEffect, useState } from 'preact/hooks';
 
 /** Something that a page loads. The former value stays while the next one is on its way. */

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals';
+import { signal } from '@preact/signals-core';
 import { useEffect, useRef } from 'preact/hooks';
 
 /** Whether the browser has a network. */

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -8,15 +9,17 @@ import { harnessOfSuite } from './testing/gateway-harness.ts';
 const gateway = harnessOfSuite();
 const folder = temporaryDirectory();
 
+const script = '\n  begin();\n';
+const pageWith = (root: string) => `<meta name="api" content="${root}">\n<script>${script}</script>`;
 let url: string;
 
 beforeAll(async () => {
   mkdirSync(join(folder, 'assets'));
-  writeFileSync(join(folder, 'index.html'), '<meta name="api" content="{{api}}">');
-  const script = join(folder, 'assets/main-AAAA0000.js');
-  writeFileSync(script, 'export {};');
-  writeFileSync(`${script}.br`, brotliCompressSync('export {};'));
-  writeFileSync(`${script}.gz`, gzipSync('export {};'));
+  writeFileSync(join(folder, 'index.html'), pageWith('{{api}}'));
+  const file = join(folder, 'assets/main-AAAA0000.js');
+  writeFileSync(file, 'export {};');
+  writeFileSync(`${file}.br`, brotliCompressSync('export {};'));
+  writeFileSync(`${file}.gz`, gzipSync('export {};'));
   await gateway.standInForUsers();
   ({ url } = await gateway.start({ CONSOLE_FOLDER: folder }));
 });
@@ -26,15 +29,16 @@ test.each(['/console', '/console/', '/console/contacts/12'])(
   async (path) => {
     const response = await fetch(`${url}${path}`);
     expect(response.status).toBe(200);
-    expect(await response.text()).toBe('<meta name="api" content="/wp-json">');
+    expect(await response.text()).toBe(pageWith('/wp-json'));
     expect(response.headers.get('cache-control')).toBe('no-cache');
   },
 );
 
-test('the policy of the page permits no inline script and no other host', async () => {
+test('the policy of the page permits no inline script but its own, by its hash, and no other host', async () => {
   const response = await fetch(`${url}/console`);
   const policy = response.headers.get('content-security-policy') ?? '';
-  expect(policy).toContain(`default-src 'none'; script-src 'self'; style-src 'self'`);
+  const own = `'sha256-${hash('sha256', script, 'base64')}'`;
+  expect(policy).toContain(`default-src 'none'; script-src 'self' ${own}; style-src 'self'`);
   expect(policy).not.toMatch(/unsafe|\*|https?:/);
 });
 

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { escapeHtml } from '@svc/service-kit';
@@ -6,17 +7,24 @@ import type { GatewayHandler } from '../request-state.ts';
 import { noRoute } from '../route-endpoints.ts';
 import { sendPage } from './page.ts';
 
-/** The policy of the console: scripts, styles, pictures and requests of this server, and nothing else. */
-const policy = [
-  `default-src 'none'`,
-  `script-src 'self'`,
-  `style-src 'self'`,
-  `img-src 'self' blob:`,
-  `connect-src 'self'`,
-  `base-uri 'none'`,
-  `form-action 'none'`,
-  `frame-ancestors 'none'`,
-].join('; ');
+/** The policy of the console: the scripts that the page contains, and scripts, styles, pictures and requests of this server. */
+function policyOf(page: string): string {
+  const own = [...page.matchAll(/<script>(.*?)<\/script>/gs)].map(([, script = '']) => hashSource(script));
+  return [
+    `default-src 'none'`,
+    [`script-src 'self'`, ...own].join(' '),
+    `style-src 'self'`,
+    `img-src 'self' blob:`,
+    `connect-src 'self'`,
+    `base-uri 'none'`,
+    `form-action 'none'`,
+    `frame-ancestors 'none'`,
+  ].join('; ');
+}
+
+function hashSource(script: string): string {
+  return `'sha256-${hash('sha256', script, 'base64')}'`;
+}
 
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -37,6 +45,7 @@ export function answerConsole(config: Pick<GatewayConfig, 'API_ROOT' | 'CONSOLE_
   if (!existsSync(file))
     throw new Error(`CONSOLE_FOLDER must be the folder of a bundle: ${file} does not exist.`);
   const page = readFileSync(file, 'utf8').replace('{{api}}', escapeHtml(apiRoot));
+  const policy = policyOf(page);
   const assets = readAssets(join(folder, 'assets'));
   return (request, response, next) => {
     response.locals.state.route = '/console';

@@ -1,5 +1,4 @@
 import { expect, test } from '@jest/globals';
-import type { CommentDocument } from '@svc/contracts';
 import type { JobRun } from '@svc/service-kit/store';
 import { commentEntry } from '../engine/entries.ts';
 import { toCommentState } from '../projection/refresh-comments.ts';
@@ -25,7 +24,7 @@ const comment = {
   post_type: 'contacts',
   version: 1,
   content: 'on its way',
-} as CommentDocument;
+};
 
 /** An engine that processes a task, which adds the entry of the comment, after it was asked `looks` times for open tasks. */
 function engineBehindBy(looks: number): Deps['engine'] {

@@ -18,7 +18,10 @@ interface OpenConsole {
 
 async function openConsole(settings: NodeJS.ProcessEnv = {}): Promise<OpenConsole> {
   const start = await npmStart(temporaryDirectory(), settings);
-  const browser = await startChromium();
+  const browser = await startChromium().catch(async (error: unknown) => {
+    await start.stop();
+    throw error;
+  });
   const close = async () => {
     await browser.close();
     await start.stop();

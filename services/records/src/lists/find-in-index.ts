@@ -36,7 +36,7 @@ export async function findInIndex(
   const table = await deps.nameIndex.current(asOf);
   const part =
     table &&
-    findPart(
+    (await findPart(
       table,
       { postType: list.postType.key, grants: list.grants, test },
       {
@@ -46,7 +46,7 @@ export async function findInIndex(
         after: after && keyOfPosition(path, after),
         maxIds: maxAmong,
       },
-    );
+    ));
   if (!part) return undefined;
   const records = part.records.slice(0, limit);
   return {

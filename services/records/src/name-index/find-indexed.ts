@@ -1,9 +1,11 @@
 import type { Grant } from '@svc/contracts';
+import { TimeSlice } from '@svc/service-kit';
 import { isGranted } from '../access/grant.ts';
 import type { IndexTest } from '../model/index-test.ts';
 import type { OrderPath } from '../store/indexes.ts';
 import type { IndexedRecord } from './indexed-record.ts';
 import type { RecordTable } from './record-table.ts';
+import { FirstInOrder } from './first-in-order.ts';
 import { compareBy, sortKeyOf, type SortedRecords, type SortKey } from './sorted-records.ts';
 import { pieceLength } from './text-postings.ts';
 
@@ -39,27 +41,85 @@ export interface FoundPart {
 /** More records than this are not tested in one turn of the event loop; at 50 ns each, these take some milliseconds. */
 const maxTested = 50_000;
 
+/** After so many records, `findAmong` looks whether its slice is over. */
+const testedPerLook = 1_000;
+
 /** Candidates have to be looked up and sorted: they are used where the records that the caller may see are so many times as many. */
 const moreThanCandidates = 2;
 
-/** A part of a list, and its total. Undefined when too many records would have to be tested. */
-export function findPart(
+/** A part of a list, and its total. Undefined for long lists that the database finds by an index of its own, or that have no candidates. */
+export async function findPart(
   table: RecordTable,
   list: IndexedList,
-  { order, maxIds, ...part }: Wanted,
-): FoundPart | undefined {
+  wanted: Wanted,
+): Promise<FoundPart | undefined> {
+  const { order, maxIds, ...part } = wanted;
   const granted = table.granted(list.postType, list.grants, order.path);
-  const idsOf = (all: readonly IndexedRecord[]) =>
-    all.length > maxIds ? undefined : all.map(({ _id }) => _id);
   if (isEverything(list.test)) {
     const records = granted.part({ ...part, direction: order.direction });
-    return { records, total: granted.length, ids: idsOf(granted.ascending) };
+    return { records, total: granted.length, ids: idsOf(granted.ascending, maxIds) };
   }
-  const sorted = findAll(list, granted, { order, candidates: candidatesOf(table, list.test) });
-  if (!sorted) return undefined;
-  const start = part.after ? firstAfter(sorted, order, part.after) : part.offset;
-  const records = sorted.slice(start, start + part.limit);
-  return { records, total: sorted.length, ids: idsOf(sorted) };
+  const candidates = candidatesOf(table, list.test);
+  const isShort = granted.length <= maxTested;
+  const few = isShort ? granted.length / moreThanCandidates : hasText(list.test) ? Infinity : maxTested;
+  if (candidates && candidates.count <= few) return findAmong(candidates, list, wanted);
+  return isShort ? partOf(inOrder(granted, list.test, order.direction), wanted) : undefined;
+}
+
+/** A part of a list whose candidates are known. Long lists are read in slices and not sorted: only the first records are kept. */
+async function findAmong(candidates: Candidates, list: IndexedList, wanted: Wanted): Promise<FoundPart> {
+  const { order, offset, limit, after, maxIds } = wanted;
+  const compare = comparedBy(order);
+  const slice = new TimeSlice();
+  const all: IndexedRecord[] = [];
+  const first = new FirstInOrder(compare, after ? limit : offset + limit);
+  const keep = (record: IndexedRecord) => {
+    if (!after || isAfter(record, order, after)) first.add(record);
+  };
+  let tested = 0;
+  let total = 0;
+  for (const record of candidates.records()) {
+    tested += 1;
+    if (tested % testedPerLook === 0 && slice.isOver) await slice.end();
+    if (!isListed(list, record)) continue;
+    total += 1;
+    if (total <= maxIds) all.push(record);
+    keep(record);
+  }
+  const records = first.sorted();
+  const ids = total > maxIds ? undefined : all.toSorted(compare).map(({ _id }) => _id);
+  return { records: after ? records : records.slice(offset), total, ids };
+}
+
+function partOf(
+  sorted: readonly IndexedRecord[],
+  { order, offset, limit, after, maxIds }: Wanted,
+): FoundPart {
+  const start = after ? firstAfter(sorted, order, after) : offset;
+  return {
+    records: sorted.slice(start, start + limit),
+    total: sorted.length,
+    ids: idsOf(sorted, maxIds),
+  };
+}
+
+function idsOf(all: readonly IndexedRecord[], maxIds: number): readonly number[] | undefined {
+  return all.length > maxIds ? undefined : all.map(({ _id }) => _id);
+}
+
+function isListed({ postType, grants, test }: IndexedList, record: IndexedRecord): boolean {
+  return record.postType === postType && meets(test, record) && isGranted(grants, record);
+}
+
+function comparedBy({ path, direction }: IndexOrder) {
+  const compare = compareBy(path);
+  return direction === 1 ? compare : (one: IndexedRecord, other: IndexedRecord) => compare(other, one);
+}
+
+/** The records of a list that meet a test, in an order. */
+function inOrder({ ascending }: SortedRecords, test: IndexTest, direction: 1 | -1): IndexedRecord[] {
+  const found = ascending.filter((record) => meets(test, record));
+  return direction === 1 ? found : found.reverse();
 }
 
 /**
@@ -102,53 +162,33 @@ function walk(
 
 /** All records of a list, in an order. Undefined when too many records would have to be tested. */
 function findAll(
-  { postType, grants, test }: IndexedList,
+  list: IndexedList,
   granted: SortedRecords,
-  {
-    order: { path, direction },
-    candidates,
-  }: { readonly order: IndexOrder; readonly candidates: Candidates | undefined },
+  { order, candidates }: { readonly order: IndexOrder; readonly candidates: Candidates | undefined },
 ): readonly IndexedRecord[] | undefined {
   const isTooLong = granted.length > maxTested;
   const few = isTooLong ? maxTested : Math.min(maxTested, granted.length / moreThanCandidates);
-  const matching =
-    candidates && candidates.count <= few
-      ? candidates
-          .records()
-          .filter(
-            (record) => record.postType === postType && meets(test, record) && isGranted(grants, record),
-          )
-      : undefined;
-  if (!matching && isTooLong) return undefined;
-  const ascending = matching
-    ? sorted(matching, granted, path)
-    : granted.ascending.filter((record) => meets(test, record));
-  return direction === 1 ? ascending : ascending.reverse();
+  if (!candidates || candidates.count > few)
+    return isTooLong ? undefined : inOrder(granted, list.test, order.direction);
+  return [...candidates.records()].filter((record) => isListed(list, record)).sort(comparedBy(order));
 }
 
-/** Sorts a few records; many are picked from the sorted list. */
-function sorted(
-  matching: readonly IndexedRecord[],
-  granted: SortedRecords,
-  path: OrderPath,
-): IndexedRecord[] {
-  const isMany = matching.length * Math.log2(matching.length + 1) > granted.length;
-  if (!isMany) return matching.toSorted(compareBy(path));
-  const among = new Set(matching);
-  return granted.ascending.filter((record) => among.has(record));
-}
-
-function firstAfter(
-  sorted: readonly IndexedRecord[],
-  { path, direction }: IndexOrder,
-  { value, id }: SortKey,
-): number {
-  const place = sorted.findIndex((record) => {
-    const key = sortKeyOf(path, record);
-    if (key.value === value) return direction * (key.id - id) > 0;
-    return key.value > value === (direction === 1);
-  });
+function firstAfter(sorted: readonly IndexedRecord[], order: IndexOrder, key: SortKey): number {
+  const place = sorted.findIndex((record) => isAfter(record, order, key));
   return place === -1 ? sorted.length : place;
+}
+
+/** Whether a record comes after a key in an order. */
+function isAfter(record: IndexedRecord, { path, direction }: IndexOrder, { value, id }: SortKey): boolean {
+  const key = sortKeyOf(path, record);
+  if (key.value === value) return direction * (key.id - id) > 0;
+  return key.value > value === (direction === 1);
+}
+
+/** Whether a test compares texts, for which the database would read all records. */
+function hasText(test: IndexTest): boolean {
+  if (test.kind === 'all' || test.kind === 'any') return test.of.some(hasText);
+  return test.kind === 'name' || test.kind === 'comms';
 }
 
 function isEverything(test: IndexTest): boolean {
@@ -157,7 +197,8 @@ function isEverything(test: IndexTest): boolean {
 
 interface Candidates {
   readonly count: number;
-  readonly records: () => readonly IndexedRecord[];
+  /** Each once; they may be read in slices, while the table changes. */
+  readonly records: () => Iterable<IndexedRecord>;
 }
 
 /** The records that may meet a test; undefined if the index does not narrow them down. */
@@ -208,7 +249,7 @@ function together(all: readonly (Candidates | undefined)[]): Candidates | undefi
   if (known.length < all.length) return undefined;
   return {
     count: known.reduce((sum, { count }) => sum + count, 0),
-    records: () => [...new Set(known.flatMap(({ records }) => records()))],
+    records: () => [...new Set(known.flatMap(({ records }) => [...records()]))],
   };
 }
 

@@ -35,7 +35,8 @@ async function namesIn(index: NameIndex): Promise<string[] | undefined> {
   const table = await index.current();
   const list = { postType: 'contacts', grants: [{}], test: everyRecord };
   const wanted = { order: { path: 'sort.name', direction: 1 }, offset: 0, limit: 100, maxIds: 0 } as const;
-  return table && findPart(table, list, wanted)?.records.map(({ name }) => name);
+  const found = table && (await findPart(table, list, wanted));
+  return found?.records.map(({ name }) => name);
 }
 
 const seed = (name: string) => harness.seed('contacts', 1, { name });

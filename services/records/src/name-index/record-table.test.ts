@@ -104,7 +104,7 @@ test('answers match a scan of all records after any changes', async () => {
           else if ('deleted' in each) {
             table.delete(each.deleted);
             stored.delete(each.deleted);
-          } else check(table, [...stored.values()], each.asked);
+          } else await check(table, [...stored.values()], each.asked);
         }
         expect(table.size).toBe(stored.size);
       },
@@ -115,7 +115,7 @@ test('answers match a scan of all records after any changes', async () => {
 
 type Question = typeof question extends fc.Arbitrary<infer Each> ? Each : never;
 
-function check(table: RecordTable, all: readonly IndexedRecord[], asked: Question): void {
+async function check(table: RecordTable, all: readonly IndexedRecord[], asked: Question): Promise<void> {
   const { path, direction, offset, limit, ...list } = asked;
   const order = { path, direction };
   const compare = compareBy(path);
@@ -125,7 +125,7 @@ function check(table: RecordTable, all: readonly IndexedRecord[], asked: Questio
     )
     .sort((one, other) => direction * compare(one, other));
   const idsOf = (records: readonly IndexedRecord[] = []) => records.map(({ _id }) => _id);
-  const found = findPart(table, list, { order, offset, limit, maxIds: 3 });
+  const found = await findPart(table, list, { order, offset, limit, maxIds: 3 });
   expect(found?.total).toBe(expected.length);
   expect(idsOf(found?.records)).toEqual(idsOf(expected.slice(offset, offset + limit)));
   expect(found?.ids?.toSorted()).toEqual(expected.length > 3 ? undefined : idsOf(expected).toSorted());
@@ -135,9 +135,38 @@ function check(table: RecordTable, all: readonly IndexedRecord[], asked: Questio
   const last = expected[offset];
   if (!last) return;
   const after = sortKeyOf(path, last);
-  const next = findPart(table, list, { order, offset: 0, limit, after, maxIds: 0 });
+  const next = await findPart(table, list, { order, offset: 0, limit, after, maxIds: 0 });
   expect(idsOf(next?.records)).toEqual(idsOf(expected.slice(offset + 1, offset + 1 + limit)));
 }
+
+test('a list of more texts than one slice tests has its part and its total, and no ids', async () => {
+  const table = new RecordTable();
+  const [sample] = fc.sample(record, 1);
+  const count = 120_000;
+  const all = Array.from({ length: count }, (_each, index) => {
+    const createdAt = (index * 7_919) % count;
+    const name = index % 3 === 0 ? 'someone else' : 'anyone';
+    return {
+      ...(sample as IndexedRecord),
+      _id: index + 1,
+      postType: 'contacts',
+      createdAt,
+      searchName: name,
+    };
+  });
+  for (const each of all) table.set(each);
+  await table.sort();
+  const list = { postType: 'contacts', grants: [{}], test: { kind: 'name', parts: ['anyone'] } } as const;
+  const order = { path: 'createdAt', direction: -1 } as const;
+  const expected = all
+    .filter(({ searchName }) => searchName === 'anyone')
+    .sort((one, other) => other.createdAt - one.createdAt);
+  const found = await findPart(table, list, { order, offset: 30, limit: 20, maxIds: 2_000 });
+  expect(found).toEqual({ records: expected.slice(30, 50), total: expected.length, ids: undefined });
+  const after = sortKeyOf(order.path, expected[49] as IndexedRecord);
+  const next = await findPart(table, list, { order, offset: 0, limit: 20, after, maxIds: 2_000 });
+  expect(next?.records).toEqual(expected.slice(50, 70));
+});
 
 test('tests of filter terms are counted together, and others are not', async () => {
   const table = new RecordTable();

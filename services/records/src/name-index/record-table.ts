@@ -33,8 +33,8 @@ interface TermCount {
 }
 
 /**
- * All records in memory, by id, term, piece of text and order. Every method is synchronous: a caller that uses several of them in one turn
- * sees one state.
+ * All records in memory, by id, term, piece of text and order. A caller that uses several methods in one turn of the event loop sees one
+ * state; the records of terms and texts may be read later, each as it is then.
  */
 export class RecordTable {
   readonly #slots = new Map<number, number>();
@@ -128,7 +128,7 @@ export class RecordTable {
   }
 
   /** The records with one of these terms, each once. */
-  withTerms(terms: readonly string[]): readonly IndexedRecord[] {
+  withTerms(terms: readonly string[]): Iterable<IndexedRecord> {
     return this.#recordsOf(terms.map((term) => this.#terms.get(term)?.slots));
   }
 
@@ -204,21 +204,20 @@ export class RecordTable {
   }
 
   #sharedWith(users: readonly number[]): IndexedRecord[] {
-    return this.#recordsOf(users.map((user) => this.#shared.get(user)?.slots));
+    return [...this.#recordsOf(users.map((user) => this.#shared.get(user)?.slots))];
   }
 
-  #recordsOf(lists: readonly (Int32Array | undefined)[]): IndexedRecord[] {
-    const given = lists.filter((slots) => slots !== undefined);
+  /** The records in these slots as they are when each is read, each once. The lists are copied, because they change with the records. */
+  *#recordsOf(lists: readonly (Int32Array | undefined)[]): Generator<IndexedRecord> {
+    const given = lists.flatMap((slots) => (slots ? [slots.slice()] : []));
     const seen = given.length > 1 ? new Set<number>() : undefined;
-    const found: IndexedRecord[] = [];
     for (const slots of given)
       for (const slot of slots) {
         const record = this.#records[slot];
         if (!record || seen?.has(slot)) continue;
         seen?.add(slot);
-        found.push(record);
+        yield record;
       }
-    return found;
   }
 
   #order(postType: string, path: OrderPath): SortedRecords {

@@ -36,3 +36,11 @@ test('a failure is found in the causes in which the driver wraps it', () => {
   Object.assign(bulk, { cause: fromServer(10_107) });
   expect(databaseFailure(bulk)).toBe('unavailable');
 });
+
+test.each([
+  ['no member to send to', selection],
+  ['a lost connection', cut],
+])('a bulk write that %s has ended may have had an effect', (_name, error) => {
+  const bulk = new mongo.MongoBulkWriteError(error, {} as never);
+  expect(databaseFailure(bulk)).toBe('interrupted');
+});

@@ -22,7 +22,13 @@ const maxTimeExpired = 50;
  */
 export function databaseFailure(error: unknown): DatabaseFailure | undefined {
   if (!(error instanceof Error && error.name.startsWith('Mongo'))) return undefined;
-  return ownFailure(error) ?? databaseFailure(error.cause);
+  return ownFailure(error) ?? databaseFailure(error.cause) ?? failureOfBulk(error);
+}
+
+/** A bulk write keeps the error that ended it as the response of the server. Commands before the one that failed may have had their effect. */
+function failureOfBulk(error: Error & { readonly errorResponse?: unknown }): DatabaseFailure | undefined {
+  const failure = databaseFailure(error.errorResponse);
+  return failure === 'unavailable' ? 'interrupted' : failure;
 }
 
 /** The error for the caller of an operation that a failure of the database ended; undefined when the error has another reason. */

@@ -33,6 +33,8 @@ export async function readStream(
   const messages: JsMsg[] = [];
   if (count === 0) return messages;
   // What an ordered consumer fetches ends when the last has come, and drops those that were not taken from it by then.
-  for await (const message of await consumer.consume()) if (messages.push(message) === count) break;
+  for await (const message of await consumer.consume())
+    // After a change of its leader, a consumer may have counted more than there is.
+    if (messages.push(message) === count || message.info.pending === 0) break;
   return messages;
 }

@@ -4,7 +4,6 @@ import { readEvents, until } from '@svc/testing';
 import { api, done, type Api } from '../../support/http.ts';
 import type { World } from '../../support/world.ts';
 import { contacts as path } from '../client-at-work.ts';
-import { deadLettersOf } from '../dead-letters.ts';
 import type { Ledger, StormContact } from './ledger.ts';
 import type { Others } from './writer.ts';
 
@@ -32,7 +31,6 @@ export async function checkPromises(world: World, ledger: Ledger, others: Others
     const own = ledger.contacts.filter(({ writer }) => writer === token);
     for (const problem of await problemsOfList(own, http)) ledger.break(problem);
   }
-  for (const letters of await until(() => deadLettersOf(world))) ledger.break(`dead letters: ${letters}`);
   const notified = await checkMentions(world, ledger, others);
   const indexed = await checkIndex(world, ledger);
   return { contacts: ledger.contacts.length, notified, indexed };

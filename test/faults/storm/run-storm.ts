@@ -1,5 +1,7 @@
 import mongoose from 'mongoose';
+import { until } from '@svc/testing';
 import { deadlineInEarnest, openWorld, type World } from '../../support/world.ts';
+import { deadLettersOf } from '../dead-letters.ts';
 import { checkPromises } from './check-promises.ts';
 import type { StormConfig } from './config.ts';
 import { Killer } from './killer.ts';
@@ -69,5 +71,6 @@ async function storm(world: World, config: StormConfig, options: StormOptions) {
   report(`the storm is over: ${ledger.count} writes acknowledged, ${killer.faults.length} faults`);
   beforeChecks?.(ledger);
   const checks = await checkPromises(world, ledger, others);
+  for (const letters of await until(() => deadLettersOf(world))) ledger.break(`dead letters: ${letters}`);
   return { ledger, faults: killer.faults, checks, broken: ledger.broken };
 }

@@ -40,6 +40,7 @@ export const logKeys: Readonly<Record<string, readonly [Kind, string]>> = {
   err: ['object', 'an error: `type`, `message`, `stack`, and `code` where it has one'],
   extension: ['text', 'the extension; lines that it writes itself may have any other keys'],
   failed: ['number', 'how many of them failed'],
+  failures: ['number', 'how often handling a message has failed in this instance'],
   fault: ['text', 'who caused a failure of the index'],
   field: ['text', 'the key of a field'],
   file: ['text', 'the path of a file'],

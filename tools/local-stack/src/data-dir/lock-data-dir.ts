@@ -10,6 +10,8 @@ import { runningProcesses } from '../processes/running-processes.ts';
 
 /** The time that processes of a killed instance may take to end. */
 const timeoutMs = 20_000;
+/** The time for processes that outlive their guard: it ends right after it has killed them, on a busy machine before they have ended. */
+const afterGuardMs = 5_000;
 
 interface Holder {
   owner: ProcessId;
@@ -47,7 +49,7 @@ export async function lockDataDir(dataDir: string, { guardPid, report, statFs }:
     await delay(100);
   }
   const unlock = () => rmSync(file, { force: true });
-  const left = runningProcesses(dataDir);
+  const left = await processesLeft(dataDir);
   if (left.length === 0) return unlock;
   unlock();
   const named = left.map(({ label, pid }) => `${label} (pid ${pid})`).join(', ');
@@ -55,6 +57,16 @@ export async function lockDataDir(dataDir: string, { guardPid, report, statFs }:
     `${dataDir} is in use by processes of an instance that was killed: ${named}. ` +
       `Stop them (kill ${left.map(({ pid }) => pid).join(' ')}), and start again.`,
   );
+}
+
+/** The processes of the directory that do not end soon. */
+async function processesLeft(dataDir: string): Promise<ReturnType<typeof runningProcesses>> {
+  const until = performance.now() + afterGuardMs;
+  for (;;) {
+    const left = runningProcesses(dataDir);
+    if (left.length === 0 || performance.now() > until) return left;
+    await delay(100);
+  }
 }
 
 const inUse = (dataDir: string, pid: number): string =>

@@ -1,6 +1,6 @@
 import type { Grant } from '@svc/contracts';
 import type { IndexTest } from '../model/index-test.ts';
-import { meets } from './find-indexed.ts';
+import { meets } from './indexed-list.ts';
 import type { RecordTable } from './record-table.ts';
 
 /** More records than this are not counted in one turn of the event loop; at 50 ns each, these take some milliseconds. */

@@ -1,25 +1,12 @@
-import type { Grant } from '@svc/contracts';
 import { TimeSlice } from '@svc/service-kit';
-import { isGranted } from '../access/grant.ts';
 import type { IndexTest } from '../model/index-test.ts';
-import type { OrderPath } from '../store/indexes.ts';
 import type { IndexedRecord } from './indexed-record.ts';
-import type { RecordTable } from './record-table.ts';
 import { FirstInOrder } from './first-in-order.ts';
-import { compareBy, sortKeyOf, type SortedRecords, type SortKey } from './sorted-records.ts';
-import { pieceLength } from './text-postings.ts';
-
-/** The records of a type that grants cover and that meet a test. */
-export interface IndexedList {
-  readonly postType: string;
-  readonly grants: readonly Grant[];
-  readonly test: IndexTest;
-}
-
-export interface IndexOrder {
-  readonly path: OrderPath;
-  readonly direction: 1 | -1;
-}
+import { isListed, meets, type IndexedList } from './indexed-list.ts';
+import { orderKey } from './order-keys.ts';
+import { together } from './posting.ts';
+import type { Candidates, RecordTable } from './record-table.ts';
+import { compareBy, sortKeyOf, type IndexOrder, type SortedRecords, type SortKey } from './sorted-records.ts';
 
 /** A part of a list: from an offset on, or after a record. */
 interface Wanted {
@@ -47,80 +34,110 @@ const testedPerLook = 1_000;
 /** Candidates have to be looked up and sorted: they are used where the records that the caller may see are so many times as many. */
 const moreThanCandidates = 2;
 
-/** A part of a list, and its total. Undefined for long lists that the database finds by an index of its own, or that have no candidates. */
+/** So many candidates that need no test are passed in the time in which one record is read and tested. */
+const candidatesPerRecord = 10;
+
+/** So many candidates are sorted in one turn of the event loop, at most. */
+const maxSorted = 10_000;
+
+/**
+ * A part of a list, and its total. A list of terms is kept, so that its next pages cost no more than their records. Undefined for long lists
+ * that the database finds by an index of its own, or that have no candidates.
+ */
 export async function findPart(
   table: RecordTable,
   list: IndexedList,
   wanted: Wanted,
 ): Promise<FoundPart | undefined> {
-  const { order, maxIds, ...part } = wanted;
-  const granted = table.granted(list.postType, list.grants, order.path);
-  if (isEverything(list.test)) {
-    const records = granted.part({ ...part, direction: order.direction });
-    return { records, total: granted.length, ids: idsOf(granted.ascending, maxIds) };
-  }
+  const { path } = wanted.order;
+  const granted = table.granted(list.postType, list.grants, path);
+  const known = isEverything(list.test) ? granted : table.kept(list, path);
+  if (known) return partOf(known, wanted);
   const candidates = candidatesOf(table, list.test);
   const isShort = granted.length <= maxTested;
   const few = isShort ? granted.length / moreThanCandidates : hasText(list.test) ? Infinity : maxTested;
-  if (candidates && candidates.count <= few) return findAmong(candidates, list, wanted);
-  return isShort ? partOf(inOrder(granted, list.test, order.direction), wanted) : undefined;
+  if (candidates && (candidates.count <= few || areQuick(candidates, granted))) {
+    if (hasText(list.test) || candidates.count > maxSorted)
+      return findAmong(table, list, { ...wanted, candidates });
+    const sorted = table
+      .recordsOf(candidates)
+      .filter((record) => isListed(list, record))
+      .sort(compareBy(path));
+    return partOf(table.keep(list, path, sorted), wanted);
+  }
+  const isMet = (record: IndexedRecord) => meets(list.test, record);
+  if (isShort) return partOf(table.keep(list, path, granted.filter(isMet)), wanted);
+  return undefined;
 }
 
-/** A part of a list whose candidates are known. Long lists are read in slices and not sorted: only the first records are kept. */
-async function findAmong(candidates: Candidates, list: IndexedList, wanted: Wanted): Promise<FoundPart> {
-  const { order, offset, limit, after, maxIds } = wanted;
-  const compare = comparedBy(order);
+/** A part of a list whose candidates are known. They are counted in slices, and not sorted: only the first records are kept. */
+async function findAmong(
+  table: RecordTable,
+  list: IndexedList,
+  { candidates, order, offset, limit, after, maxIds }: Wanted & { readonly candidates: Candidates },
+): Promise<FoundPart> {
+  const first = new FirstInOrder(order, after ? limit : offset + limit);
+  const isBefore = beforeKey(order, after);
+  const isListedIn = listedSlots(table, list, candidates);
   const slice = new TimeSlice();
-  const all: IndexedRecord[] = [];
-  const first = new FirstInOrder(compare, after ? limit : offset + limit);
-  const keep = (record: IndexedRecord) => {
-    if (!after || isAfter(record, order, after)) first.add(record);
-  };
+  const firstSlots: number[] = [];
   let tested = 0;
   let total = 0;
-  for (const record of candidates.records()) {
+  for (const slot of candidates.slots()) {
     tested += 1;
     if (tested % testedPerLook === 0 && slice.isOver) await slice.end();
-    if (!isListed(list, record)) continue;
+    if (!isListedIn(slot)) continue;
     total += 1;
-    if (total <= maxIds) all.push(record);
-    keep(record);
+    if (total <= maxIds) firstSlots.push(slot);
+    const key = table.orderKeys.get(order.path, slot);
+    if (isBefore(key) || first.isBeyond(key)) continue;
+    const record = table.at(slot);
+    // Between two slices the slot may have got another record or version.
+    if (record && isListed(list, record) && (!after || isAfter(record, order, after))) first.add(record);
   }
-  const records = first.sorted();
-  const ids = total > maxIds ? undefined : all.toSorted(compare).map(({ _id }) => _id);
-  return { records: after ? records : records.slice(offset), total, ids };
-}
-
-function partOf(
-  sorted: readonly IndexedRecord[],
-  { order, offset, limit, after, maxIds }: Wanted,
-): FoundPart {
-  const start = after ? firstAfter(sorted, order, after) : offset;
   return {
-    records: sorted.slice(start, start + limit),
-    total: sorted.length,
-    ids: idsOf(sorted, maxIds),
+    records: first.sorted().slice(after ? 0 : offset),
+    total,
+    ids: total > maxIds ? undefined : firstSlots.flatMap((slot) => table.at(slot)?._id ?? []),
   };
 }
 
-function idsOf(all: readonly IndexedRecord[], maxIds: number): readonly number[] | undefined {
-  return all.length > maxIds ? undefined : all.map(({ _id }) => _id);
+/** Whether passing candidates takes less than testing what the caller may see. */
+function areQuick({ count, isExact }: Candidates, granted: SortedRecords): boolean {
+  return isExact && count <= candidatesPerRecord * granted.length;
 }
 
-function isListed({ postType, grants, test }: IndexedList, record: IndexedRecord): boolean {
-  return record.postType === postType && meets(test, record) && isGranted(grants, record);
+/** Whether the record in the slot of a candidate is in a list. */
+function listedSlots(
+  table: RecordTable,
+  list: IndexedList,
+  { isExact }: Candidates,
+): (slot: number) => boolean {
+  if (isExact) return table.access(list.postType, list.grants);
+  return (slot) => {
+    const record = table.at(slot);
+    return record !== undefined && isListed(list, record);
+  };
 }
 
-function comparedBy({ path, direction }: IndexOrder) {
-  const compare = compareBy(path);
-  return direction === 1 ? compare : (one: IndexedRecord, other: IndexedRecord) => compare(other, one);
+/** Whether a record with this number in an order is certainly not after a key. */
+function beforeKey({ direction }: IndexOrder, after: SortKey | undefined): (key: number) => boolean {
+  if (!after) return () => false;
+  const start = orderKey(after);
+  return (key) => direction * (key - start) < 0;
 }
 
-/** The records of a list that meet a test, in an order. */
-function inOrder({ ascending }: SortedRecords, test: IndexTest, direction: 1 | -1): IndexedRecord[] {
-  const found = ascending.filter((record) => meets(test, record));
-  return direction === 1 ? found : found.reverse();
+function partOf(sorted: SortedRecords, { order, maxIds, ...part }: Wanted): FoundPart {
+  const records = sorted.part({ ...part, direction: order.direction });
+  return { records, total: sorted.length, ids: idsOf(sorted, maxIds) };
 }
+
+function idsOf(sorted: SortedRecords, maxIds: number): readonly number[] | undefined {
+  if (sorted.length > maxIds) return undefined;
+  return sorted.part({ direction: 1, offset: 0, limit: maxIds }).map(({ _id }) => _id);
+}
+
+type FirstWanted = Pick<Wanted, 'order' | 'limit'> & { readonly candidates: Candidates | undefined };
 
 /**
  * The first records of a list. Unlike `findPart`, it stops when it has enough, so that a text that many records contain is found as fast as
@@ -131,51 +148,56 @@ export function findFirst(
   list: IndexedList,
   { order, limit }: Pick<Wanted, 'order' | 'limit'>,
 ): readonly IndexedRecord[] | undefined {
-  const granted = table.granted(list.postType, list.grants, order.path);
   const candidates = candidatesOf(table, list.test);
-  const count = candidates?.count ?? Infinity;
-  // Where one of ten records is a candidate, some ten times the limit have to be tested until enough are found.
-  const isFew = count * count < limit * granted.length;
-  const found = isFew
-    ? undefined
-    : walk(granted, order, { test: list.test, limit, most: Math.min(count, maxTested) });
-  if (found) return found;
-  return findAll(list, granted, { order, candidates })?.slice(0, limit);
+  const found = findInOrder(table, list, { candidates, order, limit });
+  return found ?? findAmongFew(table, list, { candidates, order, limit });
 }
 
-/** The first matches in an order; undefined if `most` records were tested before there were enough. */
-function walk(
-  granted: SortedRecords,
-  { direction }: IndexOrder,
-  { test, limit, most }: { test: IndexTest; limit: number; most: number },
+/** The first matches in an order. Undefined where few of the records that the caller may see are candidates, and if too many were tested. */
+function findInOrder(
+  table: RecordTable,
+  { postType, grants, test }: IndexedList,
+  { candidates, order: { path, direction }, limit }: FirstWanted,
 ): readonly IndexedRecord[] | undefined {
-  const { ascending, length } = granted;
+  const granted = table.granted(postType, grants, path);
+  const count = candidates?.count ?? Infinity;
+  // Where one of ten records is a candidate, some ten times the limit have to be tested until enough are found.
+  const steps = (limit * granted.length) / count;
+  if (steps * (candidates?.isExact ? candidatesPerRecord : 1) > count) return undefined;
+  const most = Math.min(count, maxTested);
   const found: IndexedRecord[] = [];
-  for (let step = 0; step < length; step += 1) {
-    if (found.length === limit) return found;
-    if (step === most) return undefined;
-    const record = ascending[direction === 1 ? step : length - 1 - step] as IndexedRecord;
+  let tested = 0;
+  for (const record of granted.inDirection(direction)) {
+    if (found.length === limit) break;
+    if (tested === most) return undefined;
+    tested += 1;
     if (meets(test, record)) found.push(record);
   }
   return found;
 }
 
-/** All records of a list, in an order. Undefined when too many records would have to be tested. */
-function findAll(
+/** The first matches in an order, found among candidates or by testing all records. Undefined when these are too many. */
+function findAmongFew(
+  table: RecordTable,
   list: IndexedList,
-  granted: SortedRecords,
-  { order, candidates }: { readonly order: IndexOrder; readonly candidates: Candidates | undefined },
+  { candidates, order, limit }: FirstWanted,
 ): readonly IndexedRecord[] | undefined {
+  const granted = table.granted(list.postType, list.grants, order.path);
   const isTooLong = granted.length > maxTested;
   const few = isTooLong ? maxTested : Math.min(maxTested, granted.length / moreThanCandidates);
-  if (!candidates || candidates.count > few)
-    return isTooLong ? undefined : inOrder(granted, list.test, order.direction);
-  return [...candidates.records()].filter((record) => isListed(list, record)).sort(comparedBy(order));
-}
-
-function firstAfter(sorted: readonly IndexedRecord[], order: IndexOrder, key: SortKey): number {
-  const place = sorted.findIndex((record) => isAfter(record, order, key));
-  return place === -1 ? sorted.length : place;
+  if (candidates && (candidates.count <= few || areQuick(candidates, granted))) {
+    const first = new FirstInOrder(order, limit);
+    const isListedIn = listedSlots(table, list, candidates);
+    for (const slot of candidates.slots()) {
+      if (first.isBeyond(table.orderKeys.get(order.path, slot)) || !isListedIn(slot)) continue;
+      const record = table.at(slot);
+      if (record) first.add(record);
+    }
+    return first.sorted();
+  }
+  if (isTooLong) return undefined;
+  const found = granted.filter((record) => meets(list.test, record));
+  return (order.direction === 1 ? found : found.reverse()).slice(0, limit);
 }
 
 /** Whether a record comes after a key in an order. */
@@ -195,97 +217,41 @@ function isEverything(test: IndexTest): boolean {
   return test.kind === 'all' && test.of.every(isEverything);
 }
 
-interface Candidates {
-  readonly count: number;
-  /** Each once; they may be read in slices, while the table changes. */
-  readonly records: () => Iterable<IndexedRecord>;
-}
-
 /** The records that may meet a test; undefined if the index does not narrow them down. */
 function candidatesOf(table: RecordTable, test: IndexTest): Candidates | undefined {
   switch (test.kind) {
     case 'all':
       return fewest(test.of.map((part) => candidatesOf(table, part)));
     case 'any':
-      return together(test.of.map((part) => candidatesOf(table, part)));
+      return ofAny(test.of.map((part) => candidatesOf(table, part)));
     case 'not':
     case 'unset':
       return undefined;
     case 'terms':
-      return { count: table.numberWithTerms(test.terms), records: () => table.withTerms(test.terms) };
+      return table.withTerms(test.terms);
     case 'name':
-      return table.textCandidates('name', test.parts.filter(isLong));
+      return table.withTexts('name', test.parts);
     case 'comms':
-      return table.textCandidates('comms', [test.text].filter(isLong));
+      return table.withTexts('comms', [test.text]);
     case 'ids':
-      return byIds(table, test.ids);
+      return table.withIds(test.ids);
     case 'shared':
-      return byIds(table, table.idsSharedWith(test.users));
+      return table.sharedWith(test.users);
   }
 }
 
-function byIds(table: RecordTable, ids: readonly number[]): Candidates {
-  return {
-    count: ids.length,
-    records: () => ids.map((id) => table.get(id)).filter((record) => record !== undefined),
-  };
-}
-
-function isLong(text: string): boolean {
-  return text.length >= pieceLength;
-}
-
+/** The candidates of the part that has the fewest: they may fail the other parts. */
 function fewest(all: readonly (Candidates | undefined)[]): Candidates | undefined {
-  return all
-    .filter((each) => each !== undefined)
-    .reduce<Candidates | undefined>(
-      (least, each) => (least && least.count <= each.count ? least : each),
-      undefined,
-    );
+  const [least] = all.filter((each) => each !== undefined).toSorted((one, other) => one.count - other.count);
+  return least && { ...least, isExact: least.isExact && all.length === 1 };
 }
 
-function together(all: readonly (Candidates | undefined)[]): Candidates | undefined {
+function ofAny(all: readonly (Candidates | undefined)[]): Candidates | undefined {
   const known = all.filter((each) => each !== undefined);
   if (known.length < all.length) return undefined;
   return {
     count: known.reduce((sum, { count }) => sum + count, 0),
-    records: () => [...new Set(known.flatMap(({ records }) => [...records()]))],
+    isExact: known.every(({ isExact }) => isExact),
+    slots: () => together(known.map(({ slots }) => slots())),
   };
-}
-
-/** The parts of a record that tests read. */
-type Tested = Pick<IndexedRecord, '_id' | 'filterTerms' | 'searchName' | 'searchComms' | 'sharedWith'>;
-
-/** Whether a record meets a test. */
-export function meets(test: IndexTest, record: Tested): boolean {
-  switch (test.kind) {
-    case 'all':
-      return test.of.every((part) => meets(part, record));
-    case 'any':
-      return test.of.some((part) => meets(part, record));
-    case 'not':
-      return !meets(test.of, record);
-    case 'terms':
-      return test.terms.some((term) => record.filterTerms.includes(term));
-    case 'name':
-      return containsInOrder(record.searchName, test.parts);
-    case 'comms':
-      return record.searchComms.includes(test.text);
-    case 'ids':
-      return test.ids.includes(record._id);
-    case 'unset':
-      return !record.filterTerms.some((term) => term.startsWith(test.prefix));
-    case 'shared':
-      return test.users.some((user) => record.sharedWith.includes(user));
-  }
-}
-
-function containsInOrder(text: string, parts: readonly string[]): boolean {
-  let from = 0;
-  for (const part of parts) {
-    const at = text.indexOf(part, from);
-    if (at === -1) return false;
-    from = at + part.length;
-  }
-  return true;
 }

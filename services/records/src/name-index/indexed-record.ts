@@ -24,6 +24,12 @@ export interface IndexedRecord {
   readonly sortName: string;
 }
 
+/** A record in the table. */
+export interface PlacedRecord extends IndexedRecord {
+  /** The number by which postings name the record. */
+  readonly slot: number;
+}
+
 /** A stored record as the index reads it. */
 export type IndexedDocument = Pick<
   RecordDocument,

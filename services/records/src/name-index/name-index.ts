@@ -7,6 +7,7 @@ import { SharedRuns } from '../cache/shared-runs.ts';
 import type { RecordDocument } from '../model/record.ts';
 import { indexedPaths, toIndexedRecord, SharedValues, type IndexedDocument } from './indexed-record.ts';
 import { RecordTable } from './record-table.ts';
+import { maxSlots } from './text-postings.ts';
 
 interface NameIndexOptions {
   readonly records: Model<RecordDocument>;
@@ -192,7 +193,7 @@ export class NameIndex implements ChangeListener {
 
   #limit({ bytes, size }: RecordTable): void {
     const { maxBytes, log } = this.#options;
-    if (bytes <= maxBytes || this.#isTooLarge) return;
+    if ((bytes <= maxBytes && size < maxSlots) || this.#isTooLarge) return;
     this.#isTooLarge = true;
     this.#table = undefined;
     log.warn(

@@ -1,30 +1,29 @@
 import { LRUCache } from 'lru-cache';
 import type { Grant } from '@svc/contracts';
 import { grantTerms, isGranted } from '../access/grant.ts';
+import { everyRecord } from '../model/index-test.ts';
 import type { OrderPath } from '../store/indexes.ts';
-import type { IndexedRecord } from './indexed-record.ts';
-import { Posting } from './posting.ts';
+import { isListed, type IndexedList } from './indexed-list.ts';
+import type { IndexedRecord, PlacedRecord } from './indexed-record.ts';
+import { KeptLists, moveBetween } from './kept-lists.ts';
+import { OrderKeys } from './order-keys.ts';
+import { followed, Posting, together } from './posting.ts';
 import { compareBy, SortedRecords, sortInSlices } from './sorted-records.ts';
-import { pieceHashes, TextPostings } from './text-postings.ts';
+import { SlotClasses } from './slot-classes.ts';
+import { TextPostings, type TextMatch } from './text-postings.ts';
 
 const paths = ['createdAt', 'lastModified', 'sort.name'] as const satisfies readonly OrderPath[];
 
-/** Maximum number of records in all lists that are kept for single callers, as a multiple of all records. */
-const maxKeptLists = 4;
 /** Maximum number of counts that are kept, each for the lists of one caller. */
 const maxCounted = 500;
 /** The estimated bytes of a record without its texts, and of each entry of a posting. */
 const recordBytes = 350;
 const postingBytes = 5;
-/** Entries of a record in the three orders. */
-const orderBytes = 3 * 8;
+/** A record's entries and numbers in the three orders, and its class. */
+const orderBytes = 3 * 16 + 8;
 
-/** A list of records that a caller sees, kept up to date with each change. */
-interface GrantedList {
-  readonly postType: string;
-  readonly grants: readonly Grant[];
-  readonly records: SortedRecords;
-}
+/** Records among which those of a list are. Their slots do not change with the table. */
+export type Candidates = TextMatch;
 
 /** The number of records with exactly these of the terms that were asked for. */
 interface TermCount {
@@ -33,26 +32,29 @@ interface TermCount {
 }
 
 /**
- * All records in memory, by id, term, piece of text and order. A caller that uses several methods in one turn of the event loop sees one
- * state; the records of terms and texts may be read later, each as it is then.
+ * All records in memory, by id, term, piece of text and order. Each has a slot, by which postings name it. A caller that uses several methods
+ * in one turn of the event loop sees one state; candidates may be read later, each as the record in its slot is then.
  */
 export class RecordTable {
   readonly #slots = new Map<number, number>();
-  readonly #records: (IndexedRecord | undefined)[] = [];
+  readonly #records: (PlacedRecord | undefined)[] = [];
+  readonly #classes = new SlotClasses();
+  readonly orderKeys = new OrderKeys();
   readonly #free: number[] = [];
   readonly #terms = new Map<string, Posting>();
   readonly #shared = new Map<number, Posting>();
-  readonly #texts = new TextPostings();
+  readonly #texts = { name: new TextPostings(), comms: new TextPostings() };
   readonly #orders = new Map<string, SortedRecords>();
-  readonly #granted = new LRUCache<string, GrantedList>({
-    maxSize: Number.MAX_SAFE_INTEGER,
-    sizeCalculation: ({ records }) => 1 + records.length,
-    max: 1_000,
-  });
+  readonly #kept: KeptLists;
   /** Results of `countByTerms`. */
   readonly #counted = new LRUCache<string, TermCount[]>({ max: maxCounted });
   #areSorted = false;
   #bytes = 0;
+
+  /** @param minKept as in `KeptLists`. */
+  constructor(minKept?: number) {
+    this.#kept = new KeptLists(minKept);
+  }
 
   /** The estimated memory of the table. */
   get bytes(): number {
@@ -63,9 +65,13 @@ export class RecordTable {
     return this.#slots.size;
   }
 
-  get(id: number): IndexedRecord | undefined {
+  get(id: number): PlacedRecord | undefined {
     const slot = this.#slots.get(id);
     return slot === undefined ? undefined : this.#records[slot];
+  }
+
+  at(slot: number): PlacedRecord | undefined {
+    return this.#records[slot];
   }
 
   /** Adds a record, or replaces it. Before `sort`, records are only added. */
@@ -74,9 +80,12 @@ export class RecordTable {
     const before = this.get(record._id);
     const slot = this.#slots.get(record._id) ?? this.#free.pop() ?? this.#records.length;
     this.#slots.set(record._id, slot);
-    this.#records[slot] = record;
-    this.#index(slot, before, record);
-    if (this.#areSorted) this.#place(before, record);
+    const placed = { ...record, slot };
+    this.#records[slot] = placed;
+    this.#classes.set(slot, record);
+    this.orderKeys.set(slot, record);
+    this.#index(slot, before, placed);
+    if (this.#areSorted) this.#place(before, placed);
   }
 
   delete(id: number): void {
@@ -86,6 +95,7 @@ export class RecordTable {
     this.#counted.clear();
     this.#slots.delete(id);
     this.#records[slot] = undefined;
+    this.#classes.delete(slot);
     this.#free.push(slot);
     this.#index(slot, before, undefined);
     this.#place(before, undefined);
@@ -107,39 +117,72 @@ export class RecordTable {
   granted(postType: string, grants: readonly Grant[], path: OrderPath): SortedRecords {
     const { all, users, isShared } = grantTerms(grants);
     if (all) return this.#order(postType, path);
-    const key = JSON.stringify([postType, path, grants]);
-    const known = this.#granted.get(key);
-    if (known) return known.records;
-    const among = isShared ? this.#sharedWith(users) : this.#order(postType, path).ascending;
-    const found = among.filter((record) => record.postType === postType && isGranted(grants, record));
-    const records = new SortedRecords(path, isShared ? found.sort(compareBy(path)) : found);
-    this.#granted.set(key, { postType, grants, records });
-    this.#limitGranted();
-    return records;
+    const list = { postType, grants, test: everyRecord };
+    const known = this.#kept.find(list, path);
+    if (known) return known;
+    const found = isShared
+      ? this.recordsOf(this.sharedWith(users))
+          .filter((record) => isListed(list, record))
+          .sort(compareBy(path))
+      : this.#order(postType, path).filter((record) => isGranted(grants, record));
+    return this.#kept.keep(list, path, { sorted: found, of: this.size });
+  }
+
+  /** A list in an order, if it is kept. */
+  kept(list: IndexedList, path: OrderPath): SortedRecords | undefined {
+    return this.#kept.find(list, path);
+  }
+
+  /** Keeps a list if that is worth it. @param sorted its present records, ascending. */
+  keep(list: IndexedList, path: OrderPath, sorted: readonly PlacedRecord[]): SortedRecords {
+    const isKept = this.#kept.isWorth(list, sorted.length);
+    return isKept ? this.#kept.keep(list, path, { sorted, of: this.size }) : new SortedRecords(path, sorted);
   }
 
   /** Whether a record is shared with both users. */
   areTogether(one: number, other: number): boolean {
-    const shared = [one, other].map((user) => this.#shared.get(user)?.slots);
-    const [fewer, more] = shared.toSorted((first, second) => (first?.length ?? 0) - (second?.length ?? 0));
-    if (!fewer || !more) return false;
-    const sought = fewer === shared[0] ? other : one;
-    return fewer.some((slot) => this.#records[slot]?.sharedWith.includes(sought));
+    const [fewer, more] = [one, other]
+      .map((user) => this.#shared.get(user)?.entries)
+      .toSorted((first, second) => (first?.length ?? 0) - (second?.length ?? 0));
+    return fewer !== undefined && more !== undefined && followed(fewer, more, 0).length > 0;
   }
 
-  /** The records with one of these terms, each once. */
-  withTerms(terms: readonly string[]): Iterable<IndexedRecord> {
-    return this.#recordsOf(terms.map((term) => this.#terms.get(term)?.slots));
+  withTerms(terms: readonly string[]): Candidates {
+    return withAny(terms.map((term) => this.#terms.get(term)));
   }
 
-  numberWithTerms(terms: readonly string[]): number {
-    return terms.reduce((sum, term) => sum + (this.#terms.get(term)?.length ?? 0), 0);
+  sharedWith(users: readonly number[]): Candidates {
+    return withAny(users.map((user) => this.#shared.get(user)));
   }
 
-  /** The records that may contain these texts; undefined if the texts are too short to look up. */
-  textCandidates(where: 'name' | 'comms', texts: readonly string[]) {
-    const slots = this.#texts.withAll(where, texts);
-    return slots && { count: slots.length, records: () => this.#recordsOf([slots]) };
+  withIds(ids: readonly number[]): Candidates {
+    const slots = () => Uint32Array.from(new Set(ids.flatMap((id) => this.#slots.get(id) ?? []))).sort();
+    return { count: ids.length, isExact: true, slots };
+  }
+
+  /** The records whose name or channels may contain these texts, one after the other; undefined if there is no text to look up. */
+  withTexts(where: 'name' | 'comms', texts: readonly string[]): Candidates | undefined {
+    return this.#texts[where].findAll(texts);
+  }
+
+  /** Whether grants cover the record of a type that is in a slot now. Few records are read for it. */
+  access(postType: string, grants: readonly Grant[]): (slot: number) => boolean {
+    const isCovered = this.#classes.granted(postType, grants);
+    const { users } = grantTerms(grants);
+    const isShared = (slot: number) => users.some((user) => this.#shared.get(user)?.has(slot));
+    const isSeen = (record: PlacedRecord | undefined) =>
+      record?.postType === postType && isGranted(grants, record);
+    return (slot) => isCovered(slot) || (isShared(slot) && isSeen(this.#records[slot]));
+  }
+
+  /** The records of candidates as they are now. */
+  recordsOf({ slots }: Candidates): PlacedRecord[] {
+    const found: PlacedRecord[] = [];
+    for (const slot of slots()) {
+      const record = this.#records[slot];
+      if (record) found.push(record);
+    }
+    return found;
   }
 
   /** The terms that begin with a text. */
@@ -149,7 +192,7 @@ export class RecordTable {
 
   /** The ids of the records that are shared with one of these users. */
   idsSharedWith(users: readonly number[]): readonly number[] {
-    return this.#sharedWith(users).map(({ _id }) => _id);
+    return this.recordsOf(this.sharedWith(users)).map(({ _id }) => _id);
   }
 
   /**
@@ -164,17 +207,13 @@ export class RecordTable {
     const key = JSON.stringify([postType, grants, [...terms], [...idsByTerm]]);
     const known = this.#counted.get(key);
     if (known) return known;
-    const counted = this.#countByTerms(
-      this.granted(postType, grants, 'createdAt').ascending,
-      terms,
-      idsByTerm,
-    );
+    const counted = this.#countByTerms(this.granted(postType, grants, 'createdAt'), terms, idsByTerm);
     this.#counted.set(key, counted);
     return counted;
   }
 
   #countByTerms(
-    records: readonly IndexedRecord[],
+    records: SortedRecords,
     terms: ReadonlySet<string>,
     idsByTerm: ReadonlyMap<string, readonly number[]>,
   ): TermCount[] {
@@ -191,33 +230,16 @@ export class RecordTable {
       }
     }
     const counts = new Int32Array(groups.length);
-    for (const { _id } of records) {
+    records.forEach(({ _id }) => {
       const group = groupOfSlot[this.#slots.get(_id) ?? 0] ?? 0;
       counts[group] = (counts[group] ?? 0) + 1;
-    }
+    });
     return groups.map((filterTerms, group) => ({ filterTerms, count: counts[group] ?? 0 }));
   }
 
   #slotsOf(term: string, ids: readonly number[] | undefined): Iterable<number> {
-    if (!ids) return this.#terms.get(term)?.slots ?? [];
+    if (!ids) return this.#terms.get(term)?.entries ?? [];
     return ids.flatMap((id) => this.#slots.get(id) ?? []);
-  }
-
-  #sharedWith(users: readonly number[]): IndexedRecord[] {
-    return [...this.#recordsOf(users.map((user) => this.#shared.get(user)?.slots))];
-  }
-
-  /** The records in these slots as they are when each is read, each once. The lists are copied, because they change with the records. */
-  *#recordsOf(lists: readonly (Int32Array | undefined)[]): Generator<IndexedRecord> {
-    const given = lists.flatMap((slots) => (slots ? [slots.slice()] : []));
-    const seen = given.length > 1 ? new Set<number>() : undefined;
-    for (const slots of given)
-      for (const slot of slots) {
-        const record = this.#records[slot];
-        if (!record || seen?.has(slot)) continue;
-        seen?.add(slot);
-        yield record;
-      }
   }
 
   #order(postType: string, path: OrderPath): SortedRecords {
@@ -229,7 +251,7 @@ export class RecordTable {
     return empty;
   }
 
-  #index(slot: number, before: IndexedRecord | undefined, record: IndexedRecord | undefined): void {
+  #index(slot: number, before: PlacedRecord | undefined, record: PlacedRecord | undefined): void {
     this.#bytes += bytesOf(record) - bytesOf(before);
     changeEach(before?.filterTerms, record?.filterTerms, (term, isAdded) =>
       changePosting(this.#terms, term, { slot, isAdded }),
@@ -239,30 +261,18 @@ export class RecordTable {
     );
     for (const [where, key] of texts) {
       if (before?.[key] === record?.[key]) continue;
-      const gone = new Set(before ? hashesOf(where, before[key]) : []);
-      const added = new Set(record ? hashesOf(where, record[key]) : []);
-      this.#texts.remove(without(gone, added), slot);
-      this.#texts.add(without(added, gone), slot);
+      if (before) this.#texts[where].remove(before[key], slot);
+      if (record) this.#texts[where].add(record[key], slot);
     }
   }
 
-  #place(before: IndexedRecord | undefined, record: IndexedRecord | undefined): void {
+  #place(before: PlacedRecord | undefined, record: PlacedRecord | undefined): void {
     for (const path of paths) {
       const old = before && this.#order(before.postType, path);
       const now = record && this.#order(record.postType, path);
       moveBetween(old, now, { before, record });
     }
-    for (const { postType, grants, records } of this.#granted.values()) {
-      const listed = (each: IndexedRecord | undefined) =>
-        each?.postType === postType && isGranted(grants, each) ? records : undefined;
-      moveBetween(listed(before), listed(record), { before, record });
-    }
-  }
-
-  /** Lists of single callers grow with the records; the least recently used ones are dropped. */
-  #limitGranted(): void {
-    const most = maxKeptLists * Math.max(1_000, this.size);
-    while (this.#granted.calculatedSize > most && this.#granted.size > 1) this.#granted.pop();
+    this.#kept.change(before, record);
   }
 }
 
@@ -271,28 +281,13 @@ const texts = [
   ['comms', 'searchComms'],
 ] as const;
 
-/** Moves a record from the list that had its former version to the one that has it now, which may be the same. */
-function moveBetween(
-  old: SortedRecords | undefined,
-  now: SortedRecords | undefined,
-  { before, record }: { before: IndexedRecord | undefined; record: IndexedRecord | undefined },
-): void {
-  if (old && old === now && before && record) {
-    old.replace(before, record);
-    return;
-  }
-  if (before) old?.remove(before);
-  if (record) now?.insert(record);
-}
-
-function without(set: ReadonlySet<number>, others: ReadonlySet<number>): number[] {
-  return [...set].filter((each) => !others.has(each));
-}
-
-/** A piece never spans two channels: lines are apart. */
-function hashesOf(where: 'name' | 'comms', text: string): number[] {
-  if (where === 'name') return pieceHashes(where, text);
-  return text.split('\n').flatMap((line) => pieceHashes(where, line));
+function withAny(postings: readonly (Posting | undefined)[]): Candidates {
+  const known = postings.filter((posting) => posting !== undefined);
+  return {
+    count: known.reduce((sum, { length }) => sum + length, 0),
+    isExact: true,
+    slots: () => together(known.map(({ entries }) => entries)).slice(),
+  };
 }
 
 function changePosting<Key>(
@@ -323,7 +318,7 @@ function changeEach<Each>(
   for (const each of now) if (!old.has(each)) change(each, true);
 }
 
-function bytesOf(record: IndexedRecord | undefined): number {
+function bytesOf(record: PlacedRecord | undefined): number {
   if (!record) return 0;
   const { name, searchName, searchComms, sortName, filterTerms, sharedWith } = record;
   const characters =

@@ -1,6 +1,6 @@
 import { TimeSlice } from '@svc/service-kit';
 import type { OrderPath } from '../store/indexes.ts';
-import type { IndexedRecord } from './indexed-record.ts';
+import type { IndexedRecord, PlacedRecord } from './indexed-record.ts';
 
 const values = {
   createdAt: (record: IndexedRecord) => record.createdAt,
@@ -29,6 +29,11 @@ export function compareBy(path: OrderPath): (one: IndexedRecord, other: IndexedR
   };
 }
 
+export interface IndexOrder {
+  readonly path: OrderPath;
+  readonly direction: 1 | -1;
+}
+
 /** A part of a list: from an offset on, or after a record with this key. */
 export interface Part {
   readonly direction: 1 | -1;
@@ -37,64 +42,142 @@ export interface Part {
   readonly after?: SortKey | undefined;
 }
 
-/** Records in the ascending order of a value. A descending list is the exact reverse. */
-export class SortedRecords {
+/** A block with more records than this is divided: an insertion moves the records of one block, not of the whole list. */
+const maxInBlock = 1_024;
+
+/** Records in the ascending order of a value, in blocks. A descending list is the exact reverse. */
+export class SortedRecords<Each extends IndexedRecord = PlacedRecord> {
   readonly #path: OrderPath;
-  readonly #sorted: IndexedRecord[];
+  /** None of them is empty. */
+  readonly #blocks: Each[][];
+  #length: number;
 
   /** @param sorted in this order already. */
-  constructor(path: OrderPath, sorted: IndexedRecord[] = []) {
+  constructor(path: OrderPath, sorted: readonly Each[] = []) {
     this.#path = path;
-    this.#sorted = sorted;
+    this.#blocks = inBlocks(sorted);
+    this.#length = sorted.length;
   }
 
   get length(): number {
-    return this.#sorted.length;
+    return this.#length;
   }
 
-  get ascending(): readonly IndexedRecord[] {
-    return this.#sorted;
+  /** The records that meet a condition, ascending. */
+  filter(holds: (record: Each) => boolean): Each[] {
+    return this.#blocks.flatMap((block) => block.filter(holds));
   }
 
-  insert(record: IndexedRecord): void {
-    this.#sorted.splice(this.#firstFrom(sortKeyOf(this.#path, record)), 0, record);
+  /** The records in a direction, or those after a key; they may not change meanwhile. */
+  *inDirection(direction: 1 | -1, after?: SortKey): Generator<Each> {
+    const blocks = this.#blocks;
+    const start = after && this.#find(after, direction === 1);
+    if (direction === 1)
+      for (let at = start?.at ?? 0; at < blocks.length; at += 1) {
+        const block = blocks[at] ?? [];
+        for (let index = at === start?.at ? start.index : 0; index < block.length; index += 1)
+          yield block[index] as Each;
+      }
+    else
+      for (let at = start?.at ?? blocks.length - 1; at >= 0; at -= 1) {
+        const block = blocks[at] ?? [];
+        for (let index = (at === start?.at ? start.index : block.length) - 1; index >= 0; index -= 1)
+          yield block[index] as Each;
+      }
   }
 
-  remove(record: IndexedRecord): void {
-    const place = this.#firstFrom(sortKeyOf(this.#path, record));
-    if (this.#sorted[place]?._id === record._id) this.#sorted.splice(place, 1);
+  forEach(visit: (record: Each) => void): void {
+    for (const block of this.#blocks) block.forEach(visit);
+  }
+
+  insert(record: Each): void {
+    const { at, index } = this.#find(sortKeyOf(this.#path, record));
+    const block = this.#blocks[at];
+    this.#length += 1;
+    if (!block) {
+      this.#blocks.push([record]);
+      return;
+    }
+    block.splice(index, 0, record);
+    if (block.length > maxInBlock) this.#blocks.splice(at, 1, ...inBlocks(block));
+  }
+
+  remove(record: Each): void {
+    const { at, index } = this.#find(sortKeyOf(this.#path, record));
+    if (this.#blocks[at]?.[index]?._id === record._id) this.#removeAt(at, index);
   }
 
   /** Replaces a version of a record by another one. In most orders it keeps its place. */
-  replace(before: IndexedRecord, after: IndexedRecord): void {
-    const place = this.#firstFrom(sortKeyOf(this.#path, before));
-    const isFound = this.#sorted[place]?._id === before._id;
+  replace(before: Each, after: Each): void {
+    const { at, index } = this.#find(sortKeyOf(this.#path, before));
+    const block = this.#blocks[at];
+    const isFound = block?.[index]?._id === before._id;
     if (isFound && compareBy(this.#path)(before, after) === 0) {
-      this.#sorted[place] = after;
+      block[index] = after;
       return;
     }
-    if (isFound) this.#sorted.splice(place, 1);
+    if (isFound) this.#removeAt(at, index);
     this.insert(after);
   }
 
-  part({ direction, offset, limit, after }: Part): readonly IndexedRecord[] {
+  part({ direction, offset, limit, after }: Part): readonly Each[] {
     if (direction === 1) {
-      const start = after ? this.#firstFrom(after, true) : offset;
-      return this.#sorted.slice(start, start + limit);
+      const start = after ? this.#placeOf(after, true) : offset;
+      return this.#slice(start, start + limit);
     }
-    const end = after ? this.#firstFrom(after) : Math.max(0, this.#sorted.length - offset);
-    return this.#sorted.slice(Math.max(0, end - limit), end).reverse();
+    const end = after ? this.#placeOf(after) : Math.max(0, this.#length - offset);
+    return this.#slice(Math.max(0, end - limit), end).reverse();
   }
 
-  /** The first place whose record does not come before this key, or comes after it. */
-  #firstFrom({ value, id }: SortKey, isAfter = false): number {
+  /** The records from one place to another in the whole list. */
+  #slice(start: number, end: number): Each[] {
+    const found: Each[] = [];
+    let before = 0;
+    for (const block of this.#blocks) {
+      if (before >= end) break;
+      if (before + block.length > start)
+        found.push(...block.slice(Math.max(0, start - before), end - before));
+      before += block.length;
+    }
+    return found;
+  }
+
+  /** As `#find`, but the place in the whole list. */
+  #placeOf(key: SortKey, isAfter = false): number {
+    const { at, index } = this.#find(key, isAfter);
+    let place = index;
+    for (let block = 0; block < at; block += 1) place += this.#blocks[block]?.length ?? 0;
+    return place;
+  }
+
+  /** The first place whose record does not come before this key, or comes after it: a block, and the index there. The end is in the last block. */
+  #find({ value, id }: SortKey, isAfter = false): { readonly at: number; readonly index: number } {
     const read = values[this.#path];
-    return firstWhere(this.#sorted, (record) => {
+    const holds = (record: Each | undefined) => {
+      if (!record) return false;
       const other = read(record);
       if (other !== value) return other > value;
       return isAfter ? record._id > id : record._id >= id;
-    });
+    };
+    const blocks = this.#blocks;
+    const first = firstWhere(blocks, (block) => holds(block.at(-1)));
+    const at = Math.max(0, Math.min(first, blocks.length - 1));
+    return { at, index: firstWhere(blocks[at] ?? [], holds) };
   }
+
+  #removeAt(at: number, index: number): void {
+    const block = this.#blocks[at];
+    block?.splice(index, 1);
+    this.#length -= 1;
+    if (block?.length === 0) this.#blocks.splice(at, 1);
+  }
+}
+
+function inBlocks<Each>(sorted: readonly Each[]): Each[][] {
+  const length = maxInBlock / 2;
+  const blocks: Each[][] = [];
+  for (let at = 0; at < sorted.length; at += length) blocks.push(sorted.slice(at, at + length));
+  return blocks;
 }
 
 /** The first index at which a condition holds that holds from there on. */

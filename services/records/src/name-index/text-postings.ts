@@ -1,73 +1,145 @@
-import { Posting } from './posting.ts';
+import { followed, Posting, together } from './posting.ts';
 
-/** Number of characters of a piece. Shorter texts have no pieces and are compared with every text. */
-export const pieceLength = 3;
+/** Number of characters of a piece; pieces at the end of a line are shorter. */
+const pieceLength = 3;
 
-/** Pieces with equal hashes share a list, so every record found is compared with the text. */
-const lists = 2 ** 18;
+/** An entry is a slot and a place in its text. */
+const placeBits = 8;
+/** More records than this do not fit into entries. */
+export const maxSlots = 2 ** (32 - placeBits);
+/** Longer texts have no places: whether the pieces in them follow each other is not known. */
+const maxPlaced = 200;
+/** Places of these fit into an entry, even for the last piece of the longest text that is looked up. */
+const maxPieces = 2 ** placeBits - maxPlaced;
+/** Slots of so many times as many records are read to find out which records have a second text, too: comparing one takes longer. */
+const timesFewest = 20;
+const lineEnd = '\n';
 
-/** Which records contain each piece of three characters, in names and in channels apart. */
+/** The records that may contain a text. */
+export interface TextMatch {
+  /** At least as many as there are slots. */
+  readonly count: number;
+  /** Whether all of them do contain it. */
+  readonly isExact: boolean;
+  /** Ascending, each once. */
+  readonly slots: () => Uint32Array;
+}
+
+/** Which records contain each piece of three characters, and where: pieces that follow each other are a longer text. */
 export class TextPostings {
-  readonly #lists = new Map<number, Posting>();
-  /** A mark for each slot, all 0 between two calls. */
-  #marks = new Uint8Array(0);
+  readonly #placed = new Map<string, Posting>();
+  readonly #long = new Map<string, Posting>();
+  /** All pieces by their first character, for texts that are shorter than a piece. */
+  readonly #beginning = new Map<string, Set<string>>();
 
-  add(hashes: Iterable<number>, slot: number): void {
-    for (const hash of hashes) {
-      const known = this.#lists.get(hash);
-      if (known) known.add(slot);
-      else this.#lists.set(hash, new Posting(slot));
+  add(text: string, slot: number): void {
+    const { postings, entries } = this.#entriesOf(text, slot);
+    for (const [piece, entry] of entries) {
+      const known = postings.get(piece);
+      if (known) known.add(entry);
+      else {
+        postings.set(piece, new Posting(entry));
+        this.#noteBeginning(piece);
+      }
     }
   }
 
-  remove(hashes: Iterable<number>, slot: number): void {
-    for (const hash of hashes) this.#lists.get(hash)?.remove(slot);
-  }
-
-  /**
-   * The slots of the records that have all pieces of these texts, or some more. Undefined if the texts are too short to have pieces, empty
-   * if no record has one of them.
-   */
-  withAll(where: keyof typeof salts, texts: readonly string[]): Int32Array | undefined {
-    const hashes = new Set(texts.flatMap((text) => pieceHashes(where, text)));
-    const found = [...hashes].map((hash) => this.#lists.get(hash)?.slots ?? none);
-    const [rarest, ...others] = found.toSorted((one, other) => one.length - other.length);
-    if (!rarest) return undefined;
-    let common = rarest;
-    for (const slots of others) {
-      if (common.length <= fewEnough) break;
-      common = this.#common(common, slots);
+  remove(text: string, slot: number): void {
+    const { postings, entries } = this.#entriesOf(text, slot);
+    for (const [piece, entry] of entries) {
+      const posting = postings.get(piece);
+      posting?.remove(entry);
+      if (posting?.length === 0) postings.delete(piece);
     }
-    return common;
   }
 
-  /** The slots in both lists. */
-  #common(fewer: Int32Array, more: Int32Array): Int32Array {
-    const largest = fewer.reduce((most, slot) => Math.max(most, slot), 0);
-    if (largest >= this.#marks.length) this.#marks = new Uint8Array(largest * 2 + 1);
-    const marks = this.#marks;
-    for (const slot of fewer) marks[slot] = 1;
-    const common = more.filter((slot) => marks[slot] === 1);
-    for (const slot of fewer) marks[slot] = 0;
-    return common;
+  /** The records with one of several texts after the other, and perhaps some more; undefined if there is no text to look up. */
+  findAll(texts: readonly string[]): TextMatch | undefined {
+    const known = texts.filter((text) => text !== '' && !text.includes(lineEnd));
+    const [fewest, ...others] = known
+      .map((text) => (text.length < pieceLength ? this.#findShort(text) : this.#find(text)))
+      .toSorted((one, other) => one.count - other.count);
+    if (!fewest || texts.length === 1) return fewest;
+    const worthReading = others.filter(({ count }) => count < timesFewest * fewest.count);
+    const slots = () =>
+      worthReading.reduce((common, match) => followed(common, match.slots(), 0), fewest.slots());
+    return { count: fewest.count, isExact: false, slots };
+  }
+
+  #find(text: string): TextMatch {
+    const pieces = piecesOf(text).filter(([{ length }]) => length === pieceLength);
+    const sought = pieces.slice(0, maxPieces);
+    const placed = startsOf(this.#placed, sought);
+    const long = startsOf(
+      this.#long,
+      sought.map(([piece]) => [piece, 0]),
+    );
+    const slots = together([slotsOf(placed), slotsOf(long)]);
+    const isExact = long.length === 0 && sought.length === pieces.length;
+    return { count: slots.length, isExact, slots: () => slots };
+  }
+
+  /** A text that is shorter than a piece begins one wherever it is. */
+  #findShort(text: string): TextMatch {
+    const pieces = [...(this.#beginning.get(text.charAt(0)) ?? [])].filter((piece) => piece.startsWith(text));
+    const postings = pieces.flatMap((piece) =>
+      [this.#placed.get(piece) ?? [], this.#long.get(piece) ?? []].flat(),
+    );
+    return {
+      count: postings.reduce((sum, { length }) => sum + length, 0),
+      isExact: true,
+      slots: () => together(postings.map(({ entries }) => slotsOf(entries))),
+    };
+  }
+
+  #noteBeginning(piece: string): void {
+    const first = piece.charAt(0);
+    const known = this.#beginning.get(first);
+    if (known) known.add(piece);
+    else this.#beginning.set(first, new Set([piece]));
+  }
+
+  #entriesOf(text: string, slot: number) {
+    const start = slot * 2 ** placeBits;
+    const isPlaced = text.length <= maxPlaced;
+    const entries = piecesOf(text).map(([piece, at]) => [piece, start + (isPlaced ? at : 0)] as const);
+    return { postings: isPlaced ? this.#placed : this.#long, entries };
   }
 }
 
-/** So few records are compared with the text sooner than their number is reduced further. */
-const fewEnough = 100;
+type Piece = readonly [piece: string, at: number];
 
-const none = new Int32Array(0);
-
-const salts = { name: 0, comms: 0x2f0b4c47 } as const;
-
-/** The hashes of all pieces of a text; some may repeat. */
-export function pieceHashes(where: keyof typeof salts, text: string): number[] {
-  const hashes: number[] = [];
-  for (let at = 0; at + pieceLength <= text.length; at += 1) {
-    let hash: number = salts[where];
-    for (let unit = at; unit < at + pieceLength; unit += 1)
-      hash = Math.imul(hash ^ text.charCodeAt(unit), 0x9e3779b1);
-    hashes.push((hash ^ (hash >>> 15)) & (lists - 1));
+/** Pieces do not go from one line to the next: lines are texts of their own. */
+function piecesOf(text: string): readonly Piece[] {
+  const pieces: Piece[] = [];
+  let at = 0;
+  for (const line of text.split(lineEnd)) {
+    for (let begin = 0; begin < line.length; begin += 1)
+      pieces.push([line.slice(begin, begin + pieceLength), at + begin]);
+    at += line.length + lineEnd.length;
   }
-  return hashes;
+  return pieces;
+}
+
+/** The places from which each of these pieces is at its distance. */
+function startsOf(postings: ReadonlyMap<string, Posting>, pieces: readonly Piece[]): Uint32Array {
+  const found = pieces.map(([piece, at]) => ({ at, entries: postings.get(piece)?.entries ?? none }));
+  const [rarest, ...others] = found.toSorted((one, other) => one.entries.length - other.entries.length);
+  if (!rarest) return none;
+  const { at } = rarest;
+  const starts: Uint32Array = rarest.entries.filter((entry) => entry >= at).map((entry) => entry - at);
+  return others.reduce((common, other) => followed(common, other.entries, other.at), starts);
+}
+
+const none = new Uint32Array(0);
+
+/** The slots of entries, each once. */
+function slotsOf(entries: Uint32Array): Uint32Array {
+  const slots = new Uint32Array(entries.length);
+  let count = 0;
+  for (const entry of entries) {
+    const slot = entry >>> placeBits;
+    if (count === 0 || slots[count - 1] !== slot) slots[count++] = slot;
+  }
+  return slots.subarray(0, count);
 }

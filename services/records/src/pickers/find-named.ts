@@ -5,9 +5,10 @@ import { conditionsOf, visibleList, type ListCall } from '../lists/plan/visible-
 import type { OrderPath } from '../store/indexes.ts';
 import { parseListQuery } from '../query/parse-list-query.ts';
 import { conditionsOfList, readOptions, type ListPlan, type PlannedList } from '../lists/plan/plan-list.ts';
-import { findFirst, type IndexOrder } from '../name-index/find-indexed.ts';
+import { findFirst } from '../name-index/find-indexed.ts';
 import type { IndexedRecord } from '../name-index/indexed-record.ts';
 import type { RecordTable } from '../name-index/record-table.ts';
+import type { IndexOrder } from '../name-index/sorted-records.ts';
 import { planOf } from '../lists/plan/plan-of.ts';
 import type { PostType } from '../model/post-type.ts';
 import { everything } from '../access/grant.ts';

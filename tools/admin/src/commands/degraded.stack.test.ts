@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { degradedStates, type DegradedState } from '@svc/contracts';
 import { temporaryDirectory, until } from '@svc/testing';
 import { metricOf } from '../../../../test/support/metrics.ts';
@@ -10,7 +10,7 @@ import { run } from '../testing/run.ts';
 let world: World;
 
 beforeAll(async () => {
-  const env = { BACKUP_MAX_AGE_HOURS: '0.02' };
+  const env = { BACKUP_MAX_AGE_HOURS: '0.01' };
   world = await openWorld({ isAlone: true, env });
 });
 
@@ -39,10 +39,10 @@ const causes: readonly (readonly [DegradedState, string, () => Promise<unknown>]
     () => changeRebuild({ 'progress.fills': true, 'progress.state': 'records' }),
   ],
   ['key_old', 'users', ageLoginKey],
-  ['versions_differ', 'comments', announceOtherVersion],
   // By time alone: nobody makes a backup.
   ['backup_old', 'records', async () => undefined],
   ['backup_drill_failed', 'records', drillWithoutBackup],
+  ['versions_differ', 'comments', announceOtherVersion],
 ];
 
 /** The tool fails, and notes why. */
@@ -101,49 +101,73 @@ interface Readiness {
   readonly degraded?: Record<string, unknown>;
 }
 
-const ofService = (service: string) => world.services.find(({ label }) => label === service)?.opsUrl ?? '';
+const opsUrlOf = (service: string) => world.services.find(({ label }) => label === service)?.opsUrl ?? '';
 
-test.each(causes)(
-  '%s of %s is shown by readiness, metric, status and doctor',
-  async (state, service, cause) => {
-    await cause();
-    const { remedy, severity } = degradedStates[state];
-    const url = ofService(service);
-    await until(async () => {
-      if (state === 'versions_differ') await announceOtherVersion();
-      const response = await fetch(`${url}/readyz`);
-      expect(response.status).toBe(200);
-      const shown = { status: 'degraded', degraded: { [state]: { reason: expect.any(String), remedy } } };
-      expect((await response.json()) as Readiness).toMatchObject(shown);
-    });
-    expect(await metricOf(url, 'svc_degraded', `state="${state}"`)).toBe(1);
-    // The other version is announced and does not answer.
-    if (state === 'versions_differ') return;
-    const { code, stdout } = await admin('status --json');
-    expect(code).toBe(1);
-    const { parts, findings } = JSON.parse(stdout) as { parts: object[]; findings: Finding[] };
-    expect(parts).toContainEqual(expect.objectContaining({ part: service, state: 'degraded' }));
-    // From the outside the consumer takes nothing at all.
-    const found =
-      state === 'consumer_behind' ? { code: 'consumer_stopped' } : { code: state, severity, todo: remedy };
-    expect(findings).toContainEqual(expect.objectContaining(found));
+async function readinessOf(service: string): Promise<Readiness> {
+  const response = await fetch(`${opsUrlOf(service)}/readyz`);
+  expect(response.status).toBe(200);
+  return (await response.json()) as Readiness;
+}
+
+async function untilDegraded(state: DegradedState, service: string): Promise<void> {
+  const { remedy } = degradedStates[state];
+  const shown = { status: 'degraded', degraded: { [state]: { reason: expect.any(String), remedy } } };
+  await until(async () => {
+    if (state === 'versions_differ') await announceOtherVersion();
+    expect(await readinessOf(service)).toMatchObject(shown);
+  });
+}
+
+// All at the same time, since a service repeats its checks after 15 seconds.
+describe('after all causes', () => {
+  beforeAll(async () => {
+    for (const [, , cause] of causes) await cause();
+  });
+
+  test.each(causes)('%s of %s is shown by readiness and metric', async (state, service) => {
+    await untilDegraded(state, service);
+    expect(await metricOf(opsUrlOf(service), 'svc_degraded', `state="${state}"`)).toBe(1);
+  });
+
+  /** What status and doctor show when all services have reported their states. */
+  async function askTool() {
+    const status = await admin('status --json');
     const doctor = await admin('doctor --json');
-    expect(doctor.code).toBe(1);
-    expect(JSON.parse(doctor.stdout)).toContainEqual(expect.objectContaining(found));
-  },
-);
+    const { parts, findings } = JSON.parse(status.stdout) as { parts: object[]; findings: Finding[] };
+    return {
+      codes: [status.code, doctor.code],
+      parts,
+      findings,
+      diagnosis: JSON.parse(doctor.stdout) as Finding[],
+    };
+  }
+  let answer: ReturnType<typeof askTool> | undefined;
+
+  // The other version is announced and does not answer.
+  test.each(causes.filter(([state]) => state !== 'versions_differ'))(
+    '%s of %s is shown by status and doctor',
+    async (state, service) => {
+      const { codes, parts, findings, diagnosis } = await (answer ??= askTool());
+      expect(codes).toEqual([1, 1]);
+      expect(parts).toContainEqual(expect.objectContaining({ part: service, state: 'degraded' }));
+      const { remedy, severity } = degradedStates[state];
+      // From the outside the consumer takes nothing at all.
+      const found =
+        state === 'consumer_behind' ? { code: 'consumer_stopped' } : { code: state, severity, todo: remedy };
+      expect(findings).toContainEqual(expect.objectContaining(found));
+      expect(diagnosis).toContainEqual(expect.objectContaining(found));
+    },
+  );
+});
 
 test('a completed backup and a successful drill are noted, and the states end', async () => {
   const file = join(temporaryDirectory(), 'a.backup');
   const noted = { code: 0, stderr: expect.not.stringContaining('could not note') };
-  for (const [command, state] of [
-    ['backup', 'backup_old'],
-    ['backup drill', 'backup_drill_failed'],
-  ] as const) {
+  for (const command of ['backup', 'backup drill'])
     expect(await admin(`${command} ${file}`, backupSettings())).toMatchObject(noted);
-    await until(async () => {
-      const response = await fetch(`${ofService('records')}/readyz`);
-      expect(((await response.json()) as Readiness).degraded ?? {}).not.toHaveProperty(state);
-    });
-  }
+  await until(async () => {
+    const { degraded = {} } = await readinessOf('records');
+    expect(degraded).not.toHaveProperty('backup_old');
+    expect(degraded).not.toHaveProperty('backup_drill_failed');
+  });
 });

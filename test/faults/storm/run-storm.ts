@@ -6,14 +6,14 @@ import { checkPromises } from './check-promises.ts';
 import type { StormConfig } from './config.ts';
 import { Killer } from './killer.ts';
 import { Ledger } from './ledger.ts';
-import { Writer } from './writer.ts';
+import { Writer, type Others } from './writer.ts';
 
 export type StormReport = Awaited<ReturnType<typeof runStorm>>;
 
 interface StormOptions {
   readonly report?: (line: string) => void;
-  /** Changes the ledger, so that the checks have something to find. */
-  readonly beforeChecks?: (ledger: Ledger) => void;
+  /** Changes the ledger after the checks, which are then repeated, so that they have something to find. */
+  readonly falsify?: (ledger: Ledger) => void;
 }
 
 /** Starts the service with servers of its own, lets writers work through a storm of kills and freezes, and checks every promise afterwards. */
@@ -46,7 +46,7 @@ async function acknowledgeOnDisk(url: string): Promise<void> {
 }
 
 async function storm(world: World, config: StormConfig, options: StormOptions) {
-  const { report = () => undefined, beforeChecks } = options;
+  const { report = () => undefined, falsify } = options;
   const { minutes, seed, writers: count } = config;
   const ledger = new Ledger();
   const others = {
@@ -69,8 +69,21 @@ async function storm(world: World, config: StormConfig, options: StormOptions) {
   await Promise.all(world.services.map((service) => service.ready()));
   await work;
   report(`the storm is over: ${ledger.count} writes acknowledged, ${killer.faults.length} faults`);
-  beforeChecks?.(ledger);
   const checks = await checkPromises(world, ledger, others);
   for (const letters of await until(() => deadLettersOf(world))) ledger.break(`dead letters: ${letters}`);
-  return { ledger, faults: killer.faults, checks, broken: ledger.broken };
+  const broken = [...ledger.broken];
+  const found = falsify ? await checkFalsified(world, ledger, { others, falsify }) : [];
+  return { ledger, faults: killer.faults, checks, broken, found };
+}
+
+/** The broken promises that the checks find in a falsified ledger. */
+async function checkFalsified(
+  world: World,
+  ledger: Ledger,
+  { others, falsify }: { others: Others; falsify: (ledger: Ledger) => void },
+): Promise<readonly string[]> {
+  const before = ledger.broken.length;
+  falsify(ledger);
+  await checkPromises(world, ledger, others);
+  return ledger.broken.slice(before);
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { AckPolicy, type NatsConnection } from 'nats';
 import { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
@@ -35,6 +35,23 @@ inBrowser('the console', () => {
     await page.setViewportSize(phone);
     await open(page, path);
   }
+
+  // First of all, since the page of operations shows them only some seconds later.
+  beforeAll(async () => {
+    const ofAdmin = await busAs('admin');
+    const { consumers } = await ofAdmin.jetstreamManager();
+    await consumers.add(eventStream, {
+      durable_name: 'crm-sync',
+      filter_subject: 'svc.events.record.contacts.*',
+      ack_policy: AckPolicy.Explicit,
+    });
+    await ofAdmin.close();
+    const ofRecords = await busAs('records');
+    // Records has not signed it, so every consumer refuses it.
+    const event = { type: 'svc.record.updated', subject: 'contacts/999999', data: {} };
+    await ofRecords.jetstream().publish('svc.events.record.contacts.updated', JSON.stringify(event));
+    await ofRecords.close();
+  });
 
   test('a wrong password is explained beside the form, which keeps the user name', async () => {
     const page = await browser().newPage();
@@ -220,21 +237,13 @@ inBrowser('the console', () => {
     const { page } = await signIn('administrator');
     await open(page, '/-/operations');
     const consumers = page.getByRole('region', { name: 'Consumers' }).first();
-    await consumers.getByRole('row', { name: /^users-notifications users 0 \d+ 0$/ }).waitFor();
+    await consumers.getByRole('row', { name: /^users-notifications users 0 \d+ 1$/ }).waitFor();
     const backups = page.getByRole('region', { name: 'Backups' });
     await backups.getByText('Last backup').waitFor();
     await backups.getByText('Never').first().waitFor();
   });
 
   test('the page of operations shows the consumers of other programs', async () => {
-    const connection = await busAs('admin');
-    const { consumers } = await connection.jetstreamManager();
-    await consumers.add(eventStream, {
-      durable_name: 'crm-sync',
-      filter_subject: 'svc.events.record.contacts.*',
-      ack_policy: AckPolicy.Explicit,
-    });
-    await connection.close();
     const { page } = await signIn('administrator');
     await open(page, '/-/operations');
     const others = page.getByRole('region', { name: 'Consumers of other programs' });
@@ -246,11 +255,6 @@ inBrowser('the console', () => {
   });
 
   test('a dead letter is shown, replayed, and dropped after its loss was confirmed', async () => {
-    const connection = await busAs('records');
-    // Records has not signed it, so every consumer refuses it.
-    const event = { type: 'svc.record.updated', subject: 'contacts/999999', data: {} };
-    await connection.jetstream().publish('svc.events.record.contacts.updated', JSON.stringify(event));
-    await connection.close();
     const { page } = await signIn('administrator', { viewport: phone });
     await open(page, '/-/operations');
     const tile = page.getByRole('region', { name: 'Dead letters: search' });

@@ -49,23 +49,23 @@ const replaced = {
   'svc-backup': 'backup.secret',
 } as const;
 
-function serverImages(): Record<string, string> {
-  const containers = topologies.flatMap(
-    (name) => JSON.stringify(overlay(name)).match(/"image":"[^"]+"/g) ?? [],
-  );
-  const images = containers
-    .map((text) => text.slice('"image":"'.length, -1))
-    .filter((image) => !isOwn(image));
-  return Object.fromEntries([...new Set(images)].map((image) => [nameOf(image), image]));
-}
-
 const isOwn = (image: string) => image.includes('records-service/');
 const nameOf = (image: string) =>
   image
     .replace(/^.*\//, '')
     .replace(/:.*$/, '')
     .replaceAll(/-(\w)/g, (_all, letter: string) => letter.toUpperCase());
-const overlay = (name: string) => render(join(repository, 'deploy/k8s/overlays', name));
+
+/** The manifests of each topology, rendered once for all templates. */
+const overlays = topologies.map((name) => render(join(repository, 'deploy/k8s/overlays', name)));
+
+/** The images of the servers by their names in the values. */
+const serverImages = Object.fromEntries(
+  [...JSON.stringify(overlays).matchAll(/"image":"([^"]+)"/g)]
+    .map(([, image = '']) => image)
+    .filter((image) => !isOwn(image))
+    .map((image) => [nameOf(image), image]),
+);
 
 function defaultValues() {
   return {
@@ -76,7 +76,7 @@ function defaultValues() {
       tag: '',
       digests: {},
       pullSecrets: [],
-      servers: serverImages(),
+      servers: serverImages,
     },
     ingress: {
       enabled: true,
@@ -146,9 +146,7 @@ function valuesSchema(): object {
         pullSecrets: { type: 'array', items: closed({ name: text('Name of a Secret.') }) },
         servers: {
           ...closed(
-            Object.fromEntries(
-              Object.keys(serverImages()).map((name) => [name, text('Image with its tag.')]),
-            ),
+            Object.fromEntries(Object.keys(serverImages).map((name) => [name, text('Image with its tag.')])),
           ),
           description: 'Images of the servers, for a mirror.',
         },
@@ -213,8 +211,8 @@ function valueSchema(schema: z.ZodType): object {
 }
 
 function templates(version: string): string {
-  const [small, large] = topologies.map(
-    (name) => new Map(overlay(name).map((manifest) => [keyOf(manifest), templateOf(manifest, version)])),
+  const [small, large] = overlays.map(
+    (manifests) => new Map(manifests.map((manifest) => [keyOf(manifest), templateOf(manifest, version)])),
   );
   const keys = new Set([...(small?.keys() ?? []), ...(large?.keys() ?? [])]);
   const documents = [...keys].flatMap((key) => {
@@ -323,7 +321,7 @@ function withValues(yaml: string, version: string): string {
       ),
       '{{ include "records-service.image" (list . "$1") }}',
     );
-  for (const [name, image] of Object.entries(serverImages()))
+  for (const [name, image] of Object.entries(serverImages))
     text = text.replaceAll(`image: ${image}\n`, `image: {{ .Values.images.servers.${name} | quote }}\n`);
   text = text.replace('ingressClassName: nginx', 'ingressClassName: {{ .Values.ingress.className }}');
   for (const [name, path] of Object.entries(replaced))

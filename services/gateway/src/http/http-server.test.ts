@@ -36,12 +36,17 @@ const upload = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000000\r\n\r\n
 const download = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 const piece = Buffer.alloc(65_536);
 
-/** Writes whenever the client has taken what was written. */
+/** Milliseconds between the pieces of an active connection, a small part of `idleMs`: without a pause they would keep a core busy. */
+const pauseMs = 20;
+
+function afterPause(stream: Socket | ServerResponse, write: () => void): void {
+  setTimeout(() => stream.destroyed || write(), pauseMs);
+}
+
+/** Writes until the connection holds no more, and goes on whenever the client has taken that. */
 function answerWithoutEnd(response: ServerResponse): void {
   while (response.write(piece));
-  response.on('drain', () => {
-    while (response.write(piece));
-  });
+  response.once('drain', () => afterPause(response, () => answerWithoutEnd(response)));
 }
 
 test('an idle connection is closed and an active one stays open', async () => {
@@ -51,8 +56,9 @@ test('an idle connection is closed and an active one stays open', async () => {
   silentDownload.client.pause();
   answerWithoutEnd(silentDownload.response);
   const goingUpload = await send(upload);
-  goingUpload.request.on('data', () => goingUpload.client.write('more'));
-  goingUpload.client.write('more');
+  const sendMore = () => goingUpload.client.write('more');
+  goingUpload.request.on('data', () => afterPause(goingUpload.client, sendMore));
+  sendMore();
   const goingDownload = await send(download);
   goingDownload.client.resume();
   answerWithoutEnd(goingDownload.response);

@@ -1,27 +1,26 @@
-import { execFile } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { temporaryDirectory } from '@svc/testing';
 
 const here = (file: string) => JSON.stringify(new URL(file, import.meta.url).href);
 const outside = temporaryDirectory();
 
-/** Loads extensions as a service does: in a process of its own, with plain Node. */
-async function load(...names: string[]): Promise<unknown> {
-  const script = `
-    const { loadExtensions } = await import(${here('./load-extensions.ts')});
-    const { DeclarationMistakes } = await import(${here('./declaration-mistakes.ts')});
+const script = `
+  const { loadExtensions } = await import(${here('./load-extensions.ts')});
+  const { DeclarationMistakes } = await import(${here('./declaration-mistakes.ts')});
+  const { resolveContractsHere } = await import(${here('./resolve-contracts-here.ts')});
+  resolveContractsHere();
+  const describe = async (extension) => {
+    const added = [];
+    await extension.setup?.({ addFilter: (hook) => added.push(hook), addAction: (hook) => added.push(hook) });
+    return { ...extension, setup: undefined, added };
+  };
+  process.on('message', async (names) => {
     const mistakes = new DeclarationMistakes();
-    const { resolveContractsHere } = await import(${here('./resolve-contracts-here.ts')});
-    resolveContractsHere();
-    const describe = async (extension) => {
-      const added = [];
-      await extension.setup?.({ addFilter: (hook) => added.push(hook), addAction: (hook) => added.push(hook) });
-      return { ...extension, setup: undefined, added };
-    };
-    const outcome = await loadExtensions(${JSON.stringify(names)}, mistakes).then(
+    const outcome = await loadExtensions(names, mistakes).then(
       async (loaded) => {
         mistakes.throwIfAny();
         return { loaded: await Promise.all(loaded.map(describe)) };
@@ -29,14 +28,31 @@ async function load(...names: string[]): Promise<unknown> {
     ).catch(
       (error) => ({ error: error.message }),
     );
-    console.log(JSON.stringify(outcome));`;
+    process.send(outcome);
+  });`;
+
+/** Loads extensions as a service does: in a process of its own, with plain Node. One process for all, since each extension has a file of its own. */
+let loader: ChildProcess;
+
+beforeAll(() => {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const { stdout } = await promisify(execFile)(
+  loader = spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', script],
-    { cwd: outside, env: { PATH, NODE_COMPILE_CACHE } },
+    { cwd: outside, env: { PATH, NODE_COMPILE_CACHE }, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
   );
-  return JSON.parse(stdout);
+});
+
+afterAll(() => loader.disconnect());
+
+async function load(...names: string[]): Promise<unknown> {
+  const ended = once(loader, 'exit').then(([code]) => {
+    throw new Error(`The process that loads extensions has ended with the exit code ${code}.`);
+  });
+  const answered = once(loader, 'message') as Promise<[unknown]>;
+  loader.send(names);
+  const [outcome] = await Promise.race([answered, ended]);
+  return outcome;
 }
 
 async function write(name: string, text: string): Promise<string> {

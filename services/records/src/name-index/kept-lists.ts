@@ -13,7 +13,7 @@ interface KeptList extends IndexedList {
   readonly records: SortedRecords;
 }
 
-/** Sorted lists that people ask for again and again, page by page; each follows every change of a record. */
+/** Sorted lists that people request page by page; each change of a record is applied to them. */
 export class KeptLists {
   readonly #lists = new LRUCache<string, KeptList>({
     maxSize: Number.MAX_SAFE_INTEGER,

@@ -230,8 +230,8 @@ export class RecordTable {
       }
     }
     const counts = new Int32Array(groups.length);
-    records.forEach(({ _id }) => {
-      const group = groupOfSlot[this.#slots.get(_id) ?? 0] ?? 0;
+    records.forEach(({ slot }) => {
+      const group = groupOfSlot[slot] ?? 0;
       counts[group] = (counts[group] ?? 0) + 1;
     });
     return groups.map((filterTerms, group) => ({ filterTerms, count: counts[group] ?? 0 }));

@@ -1,4 +1,15 @@
-import { filters, get, list, mine, phone, search, slowList, text, typeahead } from './read-rows.ts';
+import {
+  filters,
+  get,
+  list,
+  mine,
+  phone,
+  search,
+  slowList,
+  text,
+  textOfDispatcher,
+  typeahead,
+} from './read-rows.ts';
 import { rowOf, type RequestKind, type Row, type RowOverHttp } from './row.ts';
 import { comment, create, update } from './write-rows.ts';
 
@@ -46,5 +57,10 @@ export const mixedRows: readonly Row[] = [
     name: 'get-crowded',
     title: 'get beside 64 slow lists of another caller',
     beside: { kind: slowList, atOnce: 64 },
+  }),
+  rowOf(get, {
+    name: 'get-texts',
+    title: 'get beside 300 lists by text of another caller',
+    beside: { kind: textOfDispatcher, atOnce: 300 },
   }),
 ];

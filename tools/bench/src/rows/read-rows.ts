@@ -132,6 +132,14 @@ export const phone: RequestKind = {
   }),
 };
 
+/** The same list of a dispatcher, many of whose requests may be more than the service takes. The thin handler would scan the database for each. */
+export const textOfDispatcher: RequestKind = {
+  name: 'text of a dispatcher',
+  isTooMuch: true,
+  ours: ({ dispatcher, terms }) =>
+    getAs(dispatcher, `contacts?${query({ text: terms.text(), limit: shortPage })}`),
+};
+
 /** A list that no index serves: it scans and sorts all contacts. */
 export const slowList: RequestKind = {
   name: 'slow list',

@@ -89,7 +89,9 @@ export function rowOf(kind: RequestKind, about: { title: string } & Partial<Omit
 }
 
 export function hasThin(row: Row): boolean {
-  return 'mix' in row && row.mix.every(({ kind }) => kind.thin);
+  if (!('mix' in row)) return false;
+  const kinds = [...row.mix, ...(row.beside ? [row.beside] : [])];
+  return kinds.every(({ kind }) => kind.thin);
 }
 
 const posts = '/wp-json/svc-posts/v2';

@@ -1,6 +1,6 @@
 import type { OrderPath } from '../store/indexes.ts';
 import type { IndexedRecord } from './indexed-record.ts';
-import { sortKeyOf, type SortKey } from './sorted-records.ts';
+import { orderPaths, sortKeyOf, type SortKey } from './sorted-records.ts';
 
 /**
  * For each slot a number in each order. Records with different numbers are in the order of the numbers; others have to be compared. Reading the
@@ -14,7 +14,7 @@ export class OrderKeys {
   };
 
   set(slot: number, record: IndexedRecord): void {
-    for (const path of paths) {
+    for (const path of orderPaths) {
       if (slot >= this.#numbers[path].length) {
         const longer = new Float64Array(Math.ceil(slot * 1.5));
         longer.set(this.#numbers[path]);
@@ -28,8 +28,6 @@ export class OrderKeys {
     return this.#numbers[path][slot] ?? 0;
   }
 }
-
-const paths = ['createdAt', 'lastModified', 'sort.name'] as const satisfies readonly OrderPath[];
 
 /** So many characters of a name, in so many classes, fit into the integers that a number represents exactly. */
 const characters = 10;

@@ -8,11 +8,9 @@ import type { IndexedRecord, PlacedRecord } from './indexed-record.ts';
 import { KeptLists, moveBetween } from './kept-lists.ts';
 import { OrderKeys } from './order-keys.ts';
 import { followed, Posting, together } from './posting.ts';
-import { compareBy, SortedRecords, sortInSlices } from './sorted-records.ts';
+import { compareBy, orderPaths, SortedRecords, sortInSlices } from './sorted-records.ts';
 import { SlotClasses } from './slot-classes.ts';
 import { TextPostings, type TextMatch } from './text-postings.ts';
-
-const paths = ['createdAt', 'lastModified', 'sort.name'] as const satisfies readonly OrderPath[];
 
 /** Maximum number of counts that are kept, each for the lists of one caller. */
 const maxCounted = 500;
@@ -105,7 +103,7 @@ export class RecordTable {
   async sort(): Promise<void> {
     const all = this.#records.filter((record) => record !== undefined);
     for (const [postType, ofType] of Map.groupBy(all, (record) => record.postType))
-      for (const path of paths)
+      for (const path of orderPaths)
         this.#orders.set(
           `${postType} ${path}`,
           new SortedRecords(path, await sortInSlices(ofType, compareBy(path))),
@@ -267,7 +265,7 @@ export class RecordTable {
   }
 
   #place(before: PlacedRecord | undefined, record: PlacedRecord | undefined): void {
-    for (const path of paths) {
+    for (const path of orderPaths) {
       const old = before && this.#order(before.postType, path);
       const now = record && this.#order(record.postType, path);
       moveBetween(old, now, { before, record });

@@ -8,6 +8,8 @@ const values = {
   'sort.name': (record: IndexedRecord) => record.sortName,
 } as const satisfies Record<OrderPath, (record: IndexedRecord) => number | string>;
 
+export const orderPaths = Object.keys(values) as readonly OrderPath[];
+
 /** The place of a record in an order: its value, and its id among equal values. */
 export interface SortKey {
   readonly value: number | string;
@@ -68,22 +70,12 @@ export class SortedRecords<Each extends IndexedRecord = PlacedRecord> {
     return this.#blocks.flatMap((block) => block.filter(holds));
   }
 
-  /** The records in a direction, or those after a key; they may not change meanwhile. */
-  *inDirection(direction: 1 | -1, after?: SortKey): Generator<Each> {
-    const blocks = this.#blocks;
-    const start = after && this.#find(after, direction === 1);
-    if (direction === 1)
-      for (let at = start?.at ?? 0; at < blocks.length; at += 1) {
-        const block = blocks[at] ?? [];
-        for (let index = at === start?.at ? start.index : 0; index < block.length; index += 1)
-          yield block[index] as Each;
-      }
+  /** The records in a direction; they may not change meanwhile. */
+  *inDirection(direction: 1 | -1): Generator<Each> {
+    if (direction === 1) for (const block of this.#blocks) yield* block;
     else
-      for (let at = start?.at ?? blocks.length - 1; at >= 0; at -= 1) {
-        const block = blocks[at] ?? [];
-        for (let index = (at === start?.at ? start.index : block.length) - 1; index >= 0; index -= 1)
-          yield block[index] as Each;
-      }
+      for (const block of this.#blocks.toReversed())
+        for (let index = block.length - 1; index >= 0; index -= 1) yield block[index] as Each;
   }
 
   forEach(visit: (record: Each) => void): void {

@@ -3,6 +3,7 @@ import {
   get,
   list,
   mine,
+  minePages,
   phone,
   search,
   slowList,
@@ -53,6 +54,11 @@ export const mixedRows: readonly Row[] = [
   dayWithFilters,
   rowOf(list, { name: 'list-while', title: 'list 100 while 20 updates/s', beside }),
   rowOf(mine, { name: 'mine-while', title: 'list mine while 20 updates/s', beside }),
+  rowOf(minePages, {
+    name: 'mine-pages-while',
+    title: 'list mine, pages 1 to 4, while 20 updates/s',
+    beside,
+  }),
   rowOf(get, {
     name: 'get-crowded',
     title: 'get beside 64 slow lists of another caller',

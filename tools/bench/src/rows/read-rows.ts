@@ -108,7 +108,7 @@ const someone = ({ multipliers, choices }: Measured) => choices.one(multipliers)
 const pagesOfMine = 4;
 
 export const mine = mineFrom('mine', () => 0);
-const minePages = mineFrom('mine-pages', (choices) => choices.below(pagesOfMine) * shortPage);
+export const minePages = mineFrom('mine-pages', (choices) => choices.below(pagesOfMine) * shortPage);
 
 /** A list filtered by a part of a name. */
 export const text: RequestKind = {

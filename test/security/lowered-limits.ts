@@ -17,6 +17,7 @@ const lowered = {
   BULK_AT_ONCE: '16',
   IMPORTS_AT_ONCE: '2',
   LIST_QUERIES_AT_ONCE: '2',
+  READ_QUEUE_LENGTH: '2',
   QUEUE_LENGTH: '2',
   MAX_FILE_MB: '21',
   MAX_RECORD_FILES_MB: '30',

@@ -222,6 +222,7 @@ export async function compose(
       atOnce: config.LIST_QUERIES_AT_ONCE,
       slowMs: slowListMs,
       ...limits,
+      maxWaiting: config.READ_QUEUE_LENGTH,
     }),
   };
   const hooked = {

@@ -2,7 +2,8 @@ import { afterEach, expect, jest, test } from '@jest/globals';
 import { ServiceMetrics } from '../ops/service-metrics.ts';
 import { userActor } from '@svc/testing';
 import { Deadline } from '../time/deadline.ts';
-import { FairQueue, turnOf } from './fair-queue.ts';
+import { FairQueue, turnOf, type FairQueueOptions } from './fair-queue.ts';
+import { RecentCallers } from './recent-callers.ts';
 
 const amina = userActor(1, 'Amina');
 const bernd = userActor(2, 'Bernd');
@@ -20,7 +21,9 @@ class Bench {
   readonly #queue: FairQueue;
   readonly #ends = new Map<string, () => void>();
 
-  constructor(limits: { atOnce: number; maxWaiting?: number; slowMs?: number }) {
+  constructor(
+    limits: Pick<FairQueueOptions, 'atOnce' | 'slowMs' | 'besideOthers'> & { readonly maxWaiting?: number },
+  ) {
     this.#queue = new FairQueue({ name: 'list', maxWaiting: 100, metrics: this.metrics, ...limits });
     benches.push(this);
   }
@@ -133,4 +136,21 @@ test('a caller with slow requests gets one place, and other callers keep theirs'
   for (const name of ['b1', 'b2', 'b3']) void bench.send(name, bernd);
   await bench.end('a3');
   expect(bench.started).toEqual(['a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'a4']);
+});
+
+test('a caller has fewer places while others send requests, and all again when they stop', async () => {
+  const callers = new RecentCallers();
+  const bench = new Bench({ atOnce: 8, besideOthers: { ofCaller: 2, callers } });
+  callers.note('user 1');
+  for (const name of ['a1', 'a2', 'a3', 'a4', 'a5', 'a6']) void bench.send(name, amina);
+  expect(bench.started).toEqual(['a1', 'a2', 'a3', 'a4', 'a5', 'a6']);
+  callers.note('user 2');
+  for (const name of ['a7', 'a8', 'a9']) void bench.send(name, amina);
+  await bench.end('a1', 'a2', 'a3', 'a4');
+  expect(bench.started).toHaveLength(6);
+  await bench.end('a5');
+  expect(bench.started.slice(6)).toEqual(['a7']);
+  callers.note('user 2', performance.now() - 5_000);
+  await bench.end('a6');
+  expect(bench.started.slice(6)).toEqual(['a7', 'a8', 'a9']);
 });

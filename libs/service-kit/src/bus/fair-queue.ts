@@ -1,6 +1,7 @@
 import type { Actor } from '@svc/contracts';
 import type { ServiceMetrics } from '../ops/service-metrics.ts';
 import { answerableFromNow, tooBusy, type Deadline } from '../time/deadline.ts';
+import type { RecentCallers } from './recent-callers.ts';
 
 export interface FairQueueOptions {
   /** The label of the queue's metrics. */
@@ -9,6 +10,8 @@ export interface FairQueueOptions {
   readonly atOnce: number;
   /** How many of one caller run at the same time; by default all places but one, which stays for other callers. */
   readonly ofCaller?: number;
+  /** How many of one caller run at the same time while others send requests; by default as many as otherwise. */
+  readonly besideOthers?: { readonly ofCaller: number; readonly callers: RecentCallers };
   /** How many wait. When more arrive, the caller with the most waiting work is refused. */
   readonly maxWaiting: number;
   /** A caller whose work takes longer than this on average, in milliseconds, gets one place. */
@@ -66,7 +69,7 @@ export class FairQueue {
   async run<Result>({ caller, deadline }: Turn, work: () => Promise<Result>): Promise<Result> {
     const line = this.#lines.get(caller) ?? { running: 0, averageMs: 0, waiting: [] };
     this.#lines.set(caller, line);
-    if (this.#hasPlace(line)) this.#start(line);
+    if (this.#hasPlace(caller, line)) this.#start(line);
     else await this.#wait(line, deadline).finally(() => this.#forget(caller, line));
     const startedAt = performance.now();
     try {
@@ -76,13 +79,19 @@ export class FairQueue {
       line.running -= 1;
       this.#running -= 1;
       this.#forget(caller, line);
-      this.#startNext();
+      while (this.#startNext());
     }
   }
 
-  #hasPlace({ running, averageMs }: Line): boolean {
-    const { atOnce, ofCaller, slowMs = Infinity } = this.#options;
-    return this.#running < atOnce && running < (averageMs > slowMs ? 1 : ofCaller);
+  #hasPlace(caller: string, { running, averageMs }: Line): boolean {
+    const { atOnce, slowMs = Infinity } = this.#options;
+    return this.#running < atOnce && running < (averageMs > slowMs ? 1 : this.#placesOf(caller));
+  }
+
+  #placesOf(caller: string): number {
+    const { ofCaller, besideOthers } = this.#options;
+    if (!besideOthers || besideOthers.callers.isAlone(caller)) return ofCaller;
+    return Math.min(ofCaller, besideOthers.ofCaller);
   }
 
   #start(line: Line): void {
@@ -127,18 +136,20 @@ export class FairQueue {
     );
   }
 
-  #startNext(): void {
+  /** Returns whether waiting work was started. */
+  #startNext(): boolean {
     const next = [...this.#lines]
-      .filter(([, line]) => line.waiting.length > 0 && this.#hasPlace(line))
+      .filter(([caller, line]) => line.waiting.length > 0 && this.#hasPlace(caller, line))
       .reduce<[string, Line] | undefined>(
         (least, each) => (least && least[1].running <= each[1].running ? least : each),
         undefined,
       );
-    if (!next) return;
+    if (!next) return false;
     const [caller, line] = next;
     this.#lines.delete(caller);
     this.#lines.set(caller, line);
     line.waiting[0]?.start();
+    return true;
   }
 
   #forget(caller: string, { running, waiting }: Line): void {

@@ -145,7 +145,10 @@ test('requests of each caller queue separately, and nested calls of a running re
       return call.ask(part, { id: 1 });
     }),
   ];
-  const limits = { atOnce: { get: 2, list: 1, write: 1, bulk: 1, import: 1 }, maxWaiting: 9 };
+  const limits = {
+    atOnce: { get: 2, list: 1, write: 1, bulk: 1, import: 1 },
+    maxWaiting: { get: 9, list: 9, write: 9, bulk: 9, import: 9 },
+  };
   const server = await kit.harness.serve('records', handlers, { limits });
   const ask = (caller: Actor) => kit.harness.call(whole, { id: 1 }, caller);
   const ofMona = [ask(mona), ask(mona), ask(mona)];

@@ -7,9 +7,12 @@ export type OperationClass = 'get' | 'list' | 'write' | 'bulk' | 'import';
 /** How much work for clients runs and waits in a process. */
 export interface AdmissionLimits {
   readonly atOnce: Readonly<Record<OperationClass, number>>;
-  /** The maximum number of waiting requests of each class. */
-  readonly maxWaiting: number;
+  /** The maximum number of waiting requests. */
+  readonly maxWaiting: Readonly<Record<OperationClass, number>>;
 }
+
+/** The length of a queue. */
+const queueLength = z.coerce.number().int().min(0).max(100_000);
 
 /** How many requests of a queue run at the same time. */
 export const placesAtOnce = z.coerce.number().int().min(1).max(1_000);
@@ -36,10 +39,14 @@ export const queueSettings = {
     meaning: 'maximum number of import requests of the admin tool that a process runs concurrently',
     schema: placesAtOnce.default(8),
   },
-  QUEUE_LENGTH: {
+  READ_QUEUE_LENGTH: {
     meaning:
-      'maximum number of queued requests of each of these classes; beyond it, requests of the caller with the longest queue are answered with 503',
-    schema: z.coerce.number().int().min(0).max(100_000).default(200),
+      'maximum number of queued reads of single items, and of queued lists; beyond it, requests of the caller with the longest queue are answered with 503',
+    schema: queueLength.default(1_000),
+  },
+  QUEUE_LENGTH: {
+    meaning: 'the same for each other queue, whose requests may be large',
+    schema: queueLength.default(200),
   },
 } satisfies Settings;
 
@@ -53,7 +60,13 @@ export function limitsOf(config: ConfigOf<typeof queueSettings>): AdmissionLimit
       bulk: config.BULK_AT_ONCE,
       import: config.IMPORTS_AT_ONCE,
     },
-    maxWaiting: config.QUEUE_LENGTH,
+    maxWaiting: {
+      get: config.READ_QUEUE_LENGTH,
+      list: config.READ_QUEUE_LENGTH,
+      write: config.QUEUE_LENGTH,
+      bulk: config.QUEUE_LENGTH,
+      import: config.QUEUE_LENGTH,
+    },
   };
 }
 

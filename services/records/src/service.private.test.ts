@@ -26,6 +26,27 @@ test('each user reads only their own private values, in single reads and in list
   expect(await get('people', ID, systemActor('test'))).not.toHaveProperty('rating');
 });
 
+test('a list shows the latest private values of its reader on every page and instance', async () => {
+  const ratings = async (caller: Actor) => {
+    const query = { fields_to_return: ['rating'], sort: 'post_date', limit: 2, offset: 1 };
+    const { posts } = await list({ ...query, text: 'Rated' }, caller, 'people');
+    return posts.map(({ rating }) => rating);
+  };
+  const ids: number[] = [];
+  for (const rating of [1, 2, 3]) ids.push((await create('people', { name: 'Rated', rating }, ann)).ID);
+  const [, second = 0, third = 0] = ids;
+  for (const rating of [4, 5, 6, 7]) {
+    await update('people', second, { rating }, ann);
+    await update('people', third, { rating: rating + 10 }, bob);
+    for (const _repeated of [1, 2, 3, 4]) {
+      expect(await ratings(ann)).toEqual([rating, 3]);
+      expect(await ratings(bob)).toEqual([undefined, rating + 10]);
+    }
+  }
+  await update('people', second, { rating: '' }, ann);
+  for (const _repeated of [1, 2, 3, 4]) expect(await ratings(ann)).toEqual([undefined, 3]);
+});
+
 test('private values are merged and cleared, and are not in the record, its history and its events', async () => {
   const { ID } = await create('people', { name: 'B', words: values('secret-word') }, ann);
   const more = await update('people', ID, { words: values('second-secret') }, ann);

@@ -5,6 +5,7 @@ import type { RecordVersion } from '../model/record.ts';
 import type { ReadContext, ReadNames } from '../model/read-context.ts';
 import type { Cursor } from '../store/page-cursors.ts';
 import type { Changed, DependsOn } from './change-log.ts';
+import { PrivateValueCache } from './private-value-cache.ts';
 import type { RecordChanges } from './record-changes.ts';
 
 /** An item rendered from one version of a record. */
@@ -63,15 +64,16 @@ interface CacheOptions {
   /** Without it nothing is cached. */
   readonly changes: RecordChanges | undefined;
   readonly registry: Registry;
-  /** For items and pages. */
+  /** For items, pages and private values. */
   readonly maxBytes: number;
 }
 
 /** Clients ask for tags at every start and for places with every move of a map; values of a second ago are good enough there. */
 const oneSecond = 1_000;
 
-/** The share of `maxBytes` for whole pages; the rest is for single items. */
+/** The shares of `maxBytes` for whole pages and for private values; the rest is for single items. */
 const pageShare = 0.25;
+const privateShare = 0.05;
 /** Estimated memory of a page in addition to its JSON, for each record that it shows or names. */
 const recordBytes = 100;
 const idBytes = 8;
@@ -82,6 +84,7 @@ const idBytes = 8;
  * | cache | key | made stale by |
  * |---|---|---|
  * | `items`: items of lists as JSON | fields shown, record, version | nothing: a changed record has another version, and other fields are another plan |
+ * | `privateValues`: the private values of one user in a record | user, record | any write of that user's private values |
  * | `pages`: first pages of lists | caller, query, fields shown | a record now in the list that was created, or changed in a path of the condition; a record that may have been in the list and was deleted, or changed in such a path or in the sort field; a change of a record that the page shows or names, or of the caller's private values; a new name of a user or place |
  * | `totals`: numbers of records in lists | type, condition | a change in any path of the condition, any deleted record; new records that meet the condition are added |
  * | `tags`, `usedPlaces`, `located`: values in use, and locations of records | type, condition | a change in any path of the condition or of the values, a new record of the type, any deleted record; the stream is read once a second |
@@ -90,6 +93,7 @@ const idBytes = 8;
  */
 export class ReadCache<Item extends CachedItem> {
   readonly items: ItemCache<Item>;
+  readonly privateValues: PrivateValueCache;
   readonly pages: QueryCache<CachedPage>;
   readonly totals: QueryCache<number>;
   readonly tags: QueryCache<readonly string[]>;
@@ -99,11 +103,14 @@ export class ReadCache<Item extends CachedItem> {
 
   constructor({ changes, maxBytes, registry }: CacheOptions) {
     this.#changes = changes;
-    this.items = new ItemCache(changes ? maxBytes * (1 - pageShare) : 0);
+    const pageBytes = Math.floor(maxBytes * pageShare);
+    const privateBytes = Math.floor(maxBytes * privateShare);
+    this.items = new ItemCache(changes ? maxBytes - pageBytes - privateBytes : 0);
+    this.privateValues = new PrivateValueCache(changes, privateBytes);
     this.pages = new QueryCache({
       changes,
       registry,
-      maxSize: maxBytes * pageShare,
+      maxSize: pageBytes,
       sizeOf: ({ json, ids, among = [], names }) =>
         json.byteLength +
         recordBytes * (1 + ids.length + names.people.length + names.places.length) +

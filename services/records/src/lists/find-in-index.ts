@@ -49,8 +49,9 @@ export async function findInIndex(
     ));
   if (!part) return undefined;
   const records = part.records.slice(0, limit);
+  const versionOf = ({ _id, version }: IndexedRecord) => ({ _id, version });
   return {
-    records: records.map(({ _id, version }) => ({ _id, version })),
+    records: records.map(versionOf),
     first: positionOf(path, records[0]),
     last: positionOf(path, records.at(-1)),
     goesOn: part.records.length > limit,
@@ -59,7 +60,7 @@ export async function findInIndex(
     indexed: {
       withOwnValues: records
         .filter(({ privateValueOwners }) => privateValueOwners.includes(userId))
-        .map(({ _id }) => _id),
+        .map(versionOf),
     },
   };
 }

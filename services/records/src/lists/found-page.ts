@@ -26,7 +26,7 @@ export interface FoundPage {
   readonly indexed?:
     | {
         /** The records in which the reader has private values. */
-        readonly withOwnValues: readonly number[];
+        readonly withOwnValues: readonly RecordVersion[];
       }
     | undefined;
 }

@@ -2,6 +2,7 @@ import { turnOf } from '@svc/service-kit';
 import type { RecordVersion } from '../model/record.ts';
 import type { ListPlace } from '../query/list-query.ts';
 import type { CachedPage } from '../cache/read-cache.ts';
+import { hasPrivate, loadPrivateValues, type PrivateValuesByRecord } from '../read/load-states.ts';
 import { loadPage, presentPage, type ItemForm, type LoadedItem } from '../read/present-page.ts';
 import type { ItemPlan } from '../read/read-plans.ts';
 import { inSnapshot, readLean, type Snapshot } from '../store/read-with-deadline.ts';
@@ -49,12 +50,11 @@ function tryPage(
   return inSnapshot(deps.store.connection, async (snapshot) => {
     const found = await find({ ...call, snapshot });
     const { records, among, end, indexed } = found;
-    const items = await loadPage({ ...call, snapshot }, deps, plan, {
-      records,
-      owned: indexed?.withOwnValues,
-    });
-    if (indexed && !(await areOfSnapshot({ ...call, snapshot }, deps, { records, items, ...indexed })))
+    const own = indexed && ownValues({ ...call, snapshot }, deps, plan, indexed.withOwnValues);
+    const items = await loadPage({ ...call, snapshot }, deps, plan, { records, loadValues: own?.load });
+    if (own && !(await areOfSnapshot({ ...call, snapshot }, deps, { records, items, read: own.read })))
       return undefined;
+    own?.keep();
     // The cursor is written in parallel and awaited: a caller with the answer may request the next page.
     const [shown] = await Promise.all([
       presentPage(call, deps, items, { hasTextIds }),
@@ -75,21 +75,56 @@ function othersOf({ total, next, previous }: FoundPage, cursorKey: string | unde
   return `${counted},"next_cursor":${cursor(next)},"previous_cursor":${cursor(previous)}`;
 }
 
+interface OwnValues {
+  readonly load: () => Promise<PrivateValuesByRecord>;
+  /** The records whose values are read in the snapshot. */
+  readonly read: readonly RecordVersion[];
+  /** Caches the values that were read, once their records are known to have these versions in the snapshot. */
+  readonly keep: () => void;
+}
+
+/** The reader's private values in records of the name index: cached ones, and others from the snapshot. */
+function ownValues(
+  call: ListCall & { readonly snapshot: Snapshot },
+  deps: Pick<ListDeps, 'cache' | 'privateValues'>,
+  { shown }: ItemPlan,
+  withOwnValues: readonly RecordVersion[],
+): OwnValues {
+  const { privateValues: cache } = deps.cache;
+  const { userId } = call.actor;
+  const records = hasPrivate(shown) ? withOwnValues : [];
+  // Before the first read in the snapshot, and after the changes that the index has.
+  const since = cache.moment;
+  const known = cache.find(userId, records);
+  const read = records.filter(({ _id }) => !known.has(_id));
+  const ids = read.map(({ _id }) => _id);
+  let values: PrivateValuesByRecord = new Map();
+  return {
+    read,
+    load: async () => {
+      values = await loadPrivateValues(call, deps, ids, shown);
+      return new Map([...known, ...values]);
+    },
+    keep: () => cache.keep(userId, read, { values, since }),
+  };
+}
+
 /**
  * Whether a page of the name index is one state of its records: items from the cache or the snapshot have the versions of the index, and so
- * have the records with private values, which are always read in the snapshot.
+ * have the records whose private values were read in the snapshot.
  */
 async function areOfSnapshot(
   call: ListCall & { readonly snapshot: Snapshot },
   { records }: Pick<ListDeps, 'records'>,
-  page: { records: readonly RecordVersion[]; items: readonly LoadedItem[]; withOwnValues: readonly number[] },
+  page: { records: readonly RecordVersion[]; items: readonly LoadedItem[]; read: readonly RecordVersion[] },
 ): Promise<boolean> {
   const versions = new Map(page.records.map(({ _id, version }) => [_id, version]));
   const isSame = ({ _id, version }: RecordVersion) => versions.get(_id) === version;
-  const { items, withOwnValues: ids } = page;
+  const { items, read } = page;
   const areRead =
     items.length === page.records.length && items.every(({ item }) => isSame({ ...item, _id: item.id }));
-  if (!areRead || ids.length === 0) return areRead;
+  if (!areRead || read.length === 0) return areRead;
+  const ids = read.map(({ _id }) => _id);
   const found = await readLean<RecordVersion[]>(call, records.find({ _id: { $in: ids } }, { version: 1 }));
   return found.length === ids.length && found.every(isSame);
 }

@@ -53,16 +53,22 @@ export async function loadStates<Shown extends ShownRecord>(
   }));
 }
 
-/** The caller's private values in records, by record id: one query. */
+export function hasPrivate(fields: readonly Field[]): boolean {
+  return fields.some((field) => storageOf(field) === 'private');
+}
+
+/** One user's private values, by record id. */
+export type PrivateValuesByRecord = ReadonlyMap<number, PrivateValues['fields']>;
+
+/** The caller's private values in records: one query. */
 export async function loadPrivateValues(
   call: ReadCall & Pick<Call, 'actor'>,
   deps: Pick<Deps, 'privateValues'>,
   recordIds: readonly number[],
   fields: readonly Field[],
-): Promise<ReadonlyMap<number, PrivateValues['fields']>> {
+): Promise<PrivateValuesByRecord> {
   const { userId } = call.actor;
-  if (userId === 0 || recordIds.length === 0 || !fields.some((field) => storageOf(field) === 'private'))
-    return new Map();
+  if (userId === 0 || recordIds.length === 0 || !hasPrivate(fields)) return new Map();
   const ids = recordIds.map((id) => privateValuesId(id, userId));
   const kept = await privateValuesOf(call, deps, ids);
   return new Map([...kept.values()].map(({ recordId, fields: values }) => [recordId, values]));

@@ -8,7 +8,7 @@ import { inSnapshot, readLean, type Snapshot } from '../store/read-with-deadline
 import type { RecordVersion } from '../model/record.ts';
 import type { ReadContext, ReadNames } from '../model/read-context.ts';
 import { type ItemPlan, textOf } from './read-plans.ts';
-import { loadPrivateValues } from './load-states.ts';
+import { loadPrivateValues, type PrivateValuesByRecord } from './load-states.ts';
 import { loadRenderedItems } from './load-rendered-items.ts';
 import { readContext, type NamesCall } from './read-context.ts';
 import { NamesOfValues } from './names-of-values.ts';
@@ -71,8 +71,8 @@ export interface ItemForm {
 
 interface WantedPage {
   readonly records: readonly RecordVersion[];
-  /** The records that may have private values of the reader; by default all. */
-  readonly owned?: readonly number[] | undefined;
+  /** Loads the reader's private values; by default those in all records, in one query. */
+  readonly loadValues?: (() => Promise<PrivateValuesByRecord>) | undefined;
 }
 
 /** Reads the items of a page and their private values in the snapshot in which the page was found. */
@@ -80,11 +80,12 @@ export async function loadPage(
   call: Pick<Call, 'actor' | 'deadline'> & { readonly snapshot: Snapshot },
   deps: ReadDeps,
   plan: ItemPlan,
-  { records: page, owned = page.map(({ _id }) => _id) }: WantedPage,
+  { records: page, loadValues }: WantedPage,
 ): Promise<LoadedItem[]> {
+  const ids = page.map(({ _id }) => _id);
   // One after the other: the first read decides the moment of a snapshot, and two first reads at once would have a moment each.
   const items = await loadRenderedItems(call, deps, plan, page);
-  const privateValues = await loadPrivateValues(call, deps, owned, plan.shown);
+  const privateValues = await (loadValues?.() ?? loadPrivateValues(call, deps, ids, plan.shown));
   const valueOf = ({ planned, stored }: Placeholder, own: Readonly<Record<string, unknown>> | undefined) =>
     planned.isPrivate ? own?.[planned.field.key] : stored;
   return items.map((item) => {

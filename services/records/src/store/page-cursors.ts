@@ -6,7 +6,8 @@ import type { ListQuery } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
 import { storedModel } from '@svc/service-kit/store';
 import { BatchedOperations } from './batched-operations.ts';
-import { readLean, readWithDeadline } from './read-with-deadline.ts';
+import { findAtOnce } from './find-at-once.ts';
+import { readWithDeadline } from './read-with-deadline.ts';
 
 /** Seconds that a cursor is stored for the request of the next page. */
 const cursorSeconds = 60;
@@ -76,11 +77,10 @@ export class PageCursors {
   }
 
   async #read(keys: readonly string[], deadline: Deadline): Promise<(ListCursor | undefined)[]> {
-    const at = { $gte: new Date(Date.now() - cursorSeconds * 1_000) };
-    const query = this.#model.find({ _id: { $in: keys }, at });
-    const found = new Map(
-      (await readLean<ListCursor[]>({ deadline }, query)).map((cursor) => [cursor._id, cursor]),
-    );
+    const filter = { _id: { $in: keys }, at: { $gte: new Date(Date.now() - cursorSeconds * 1_000) } };
+    const asked = { filter, projection: {}, most: keys.length };
+    const cursors = await findAtOnce<ListCursor>(this.#model, asked, deadline);
+    const found = new Map(cursors.map((cursor) => [cursor._id, cursor]));
     return keys.map((key) => found.get(key));
   }
 
@@ -94,7 +94,9 @@ export class PageCursors {
     // Losing a cursor with a primary does no harm: the next page then begins at its offset.
     const options = { ordered: false, writeConcern: { w: 1 } } as const;
     await readWithDeadline(deadline, (maxTimeMS) =>
-      this.#model.bulkWrite(updates, { ...options, maxTimeMS }),
+      this.#model.db
+        .collection<ListCursor>(this.#model.collection.collectionName)
+        .bulkWrite(updates, { ...options, maxTimeMS }),
     );
     return kept.map(() => undefined);
   }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 import { recordsDelete, recordsList, type Fields } from '@svc/contracts';
-import { until } from '@svc/testing';
 import { connect, connectedClient, connector, disconnect, idsIn } from './testing/connected-client.ts';
 import { historyOf } from './testing/record-client.ts';
 import { harnessOfSuite, withExtensions } from './testing/records-harness.ts';
@@ -160,24 +159,6 @@ describe('deleting', () => {
       `#${person.ID} removed from Members`,
     ]);
     expect(await harness.edges.countDocuments({ from: person.ID })).toBe(0);
-  });
-
-  test('a record with more connections than fit in a transaction removes them all, in parts', async () => {
-    const team = await create('teams', { name: 'Large' });
-    const add = async (count: number) => {
-      const people = await harness.seed('people', count);
-      await update('teams', team.ID, { members: connect(...people) });
-    };
-    await add(1_000);
-    await add(30);
-    const [first] = await harness.edges.find({ to: team.ID }).limit(1).lean();
-    await harness.ask(recordsDelete, { post_type: 'teams', id: team.ID }, connector(3));
-    await until(async () => expect(await harness.edges.countDocuments({ to: team.ID })).toBe(0));
-    expect(await harness.stored(first?.from ?? 0)).toMatchObject({
-      degrees: { 'people_to_teams:from': 0 },
-      linkTerms: [],
-    });
-    expect((await get('people', first?.from ?? 0))['teams']).toEqual([]);
   });
 });
 

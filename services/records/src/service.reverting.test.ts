@@ -262,22 +262,6 @@ describe('a revert is refused', () => {
     await expect(revert(id, row?._id ?? 0)).rejects.toMatchObject(refusal('cannot be reverted'));
   });
 
-  test('for more changes or megabytes than the maximum', async () => {
-    const { ID: id } = await create();
-    await update(id, { a_text: 'one' });
-    const row = await harness.activity.findOne({ recordId: id, metaKey: 'a_text' }).lean();
-    const more = (rows: number, write: string) =>
-      Array.from({ length: rows }, (_, index) => {
-        return { ...row, _id: id * 1_000_000 + index, position: index + 1, time: 1_000, undo: { write } };
-      });
-    await harness.activity.collection.insertMany(more(5, 'x'.repeat(8_000_000)) as never[]);
-    await client.expectRefused(id, () => bringBack(id), refusal(/larger than the maximum of 32 MB/));
-    await harness.activity.deleteMany({ time: 1_000 });
-    await harness.activity.collection.insertMany(more(10_000, 'x') as never[]);
-    await client.expectRefused(id, () => bringBack(id), refusal(/^More than the maximum of 10000 changes/));
-    expect(await bringBack(id, { ts_start: 1_001 })).not.toHaveProperty('a_text');
-  });
-
   test('for a field that no longer exists', async () => {
     const { ID: id } = await create();
     await update(id, { a_text: 'one', a_number: 1 });

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { listening } from '@svc/testing';
+import { listening, until } from '@svc/testing';
 import type { RequestKind } from '../rows/row.ts';
 import { measure, measureAsking, sendWhile } from './measure.ts';
 
@@ -59,7 +59,7 @@ test('an answer other than 200 is a failure without a latency', async () => {
   const next = () => ({ kind, request: { method: 'POST' as const, path: path(), body: {} } });
   const { latencies, failures } = await measure({
     urls: [url],
-    length: { seconds: 1 },
+    length: { amount: 30 },
     concurrency: 1,
     next,
   });
@@ -87,7 +87,12 @@ test('background requests have their own rate, times and failures', async () => 
   let count = 0;
   const { measured, beside } = await sendWhile(
     { url, pace: { perSecond: 50 }, next: () => get(paths[(count += 1) % 2] as string, 'beside') },
-    () => measure({ urls: [url], length: { seconds: 1 }, concurrency: 1, next: () => get('/200') }),
+    async () => {
+      const length = { seconds: 0.2 };
+      const measuring = await measure({ urls: [url], length, concurrency: 1, next: () => get('/200') });
+      await until(() => expect(count).toBeGreaterThan(1));
+      return measuring;
+    },
   );
   expect(Object.keys(measured.byKind)).toEqual(['get']);
   expect(beside.byKind['beside']?.length).toBeGreaterThan(0);

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Grant } from '@svc/contracts';
+import { sized } from '@svc/testing';
 import fc from 'fast-check';
 import type { IndexTest } from '../model/index-test.ts';
 import type { OrderPath } from '../store/indexes.ts';
@@ -119,7 +120,7 @@ test('answers match a scan of all records after any changes', async () => {
         expect(table.size).toBe(stored.size);
       },
     ),
-    { numRuns: 300 },
+    { numRuns: sized(100, 300) },
   );
 });
 

@@ -43,6 +43,46 @@ test('the records with a text are found, and no others where the answer is exact
   );
 });
 
+/** Many texts that contain two parts, in both orders and overlapping, so that most pairs are compared by their places. */
+const part = fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 1, maxLength: 4 });
+const twoParts = fc.tuple(part, part);
+
+function containsInOrder(text: string, [one, other]: readonly [string, string]): boolean {
+  const at = text.indexOf(one);
+  return at !== -1 && text.includes(other, at + one.length);
+}
+
+test('the records with one text after another are found, and no others where the answer is exact', () => {
+  let exact = 0;
+  fc.assert(
+    fc.property(
+      texts,
+      fc.array(longText, { maxLength: 2 }),
+      twoParts,
+      fc.nat(5),
+      (short, long, parts, gone) => {
+        const postings = new TextPostings();
+        const stored = [...short, ...long];
+        for (const [slot, each] of stored.entries()) postings.add(each, slot);
+        for (const [slot, each] of stored.entries()) if (slot % 6 < gone) postings.remove(each, slot);
+        const now = stored.map((each, slot) => (slot % 6 < gone ? '' : each));
+        const containing = [...now.keys()].filter((slot) => containsInOrder(now[slot] ?? '', parts));
+        const found = postings.findAll(parts);
+        const slots = [...(found?.slots() ?? [])];
+        if (!found) expect(parts.every((part) => part.includes('\n'))).toBe(true);
+        else expect(slots).toEqual(expect.arrayContaining(containing));
+        expect(slots).toEqual(slots.toSorted((one, other) => one - other));
+        expect(new Set(slots).size).toBe(slots.length);
+        if (!found?.isExact) return;
+        exact += 1;
+        expect(slots).toEqual(containing);
+      },
+    ),
+    { numRuns: 300 },
+  );
+  expect(exact).toBeGreaterThan(30);
+});
+
 test('a text in many records is found exactly, also where its pieces are in others in another order', () => {
   const postings = new TextPostings();
   const names = ['anna', 'ann nna', 'nnann', 'anan', 'hannah and anna'];

@@ -11,8 +11,8 @@ export const maxSlots = 2 ** (32 - placeBits);
 const maxPlaced = 200;
 /** Places of these fit into an entry, even for the last piece of the longest text that is looked up. */
 const maxPieces = 2 ** placeBits - maxPlaced;
-/** Slots of so many times as many records are read to find out which records have a second text, too: comparing one takes longer. */
-const timesFewest = 20;
+/** So many entries of a text are passed in the time in which the text of one record is compared. */
+const entriesPerText = 20;
 const lineEnd = '\n';
 
 /** The records that may contain a text. */
@@ -25,14 +25,29 @@ export interface TextMatch {
   readonly slots: () => Uint32Array;
 }
 
+/** Where a text begins: entries in ascending lists. */
+interface Starts {
+  readonly placed: readonly Uint32Array[];
+  readonly count: number;
+  /** Slots of texts without places that may contain it, in ascending lists. */
+  readonly long: readonly Uint32Array[];
+  /** Whether these certainly contain it. */
+  readonly isExact: boolean;
+  /** Characters of the text. */
+  readonly length: number;
+}
+
 /** Which records contain each piece of three characters, and where: pieces that follow each other are a longer text. */
 export class TextPostings {
   readonly #placed = new Map<string, Posting>();
   readonly #long = new Map<string, Posting>();
   /** All pieces by their first character, for texts that are shorter than a piece. */
   readonly #beginning = new Map<string, Set<string>>();
+  /** All slots are smaller. */
+  #slotEnd = 0;
 
   add(text: string, slot: number): void {
+    this.#slotEnd = Math.max(this.#slotEnd, slot + 1);
     const { postings, entries } = this.#entriesOf(text, slot);
     for (const [piece, entry] of entries) {
       const known = postings.get(piece);
@@ -56,17 +71,54 @@ export class TextPostings {
   /** The records with one of several texts after the other, and perhaps some more; undefined if there is no text to look up. */
   findAll(texts: readonly string[]): TextMatch | undefined {
     const known = texts.filter((text) => text !== '' && !text.includes(lineEnd));
-    const [fewest, ...others] = known
-      .map((text) => (text.length < pieceLength ? this.#findShort(text) : this.#find(text)))
-      .toSorted((one, other) => one.count - other.count);
-    if (!fewest || texts.length === 1) return fewest;
-    const worthReading = others.filter(({ count }) => count < timesFewest * fewest.count);
+    const starts = known.map((text) =>
+      text.length < pieceLength ? this.#startsOfShort(text) : this.#startsOf(text),
+    );
+    const [first, second] = starts;
+    if (!first) return undefined;
+    if (starts.length === 1) return { ...this.#one(first), isExact: first.isExact && texts.length === 1 };
+    if (second && texts.length === 2 && areComparable(first, second)) return this.#two(first, second);
+    const [fewest, ...others] = starts.toSorted((one, other) => one.count - other.count);
+    const worthReading = others.filter(({ count }) => count < entriesPerText * (fewest?.count ?? 0));
     const slots = () =>
-      worthReading.reduce((common, match) => followed(common, match.slots(), 0), fewest.slots());
-    return { count: fewest.count, isExact: false, slots };
+      worthReading.reduce(
+        (common, each) => followed(common, this.#one(each).slots(), 0),
+        this.#one(fewest ?? first).slots(),
+      );
+    return { count: fewest?.count ?? 0, isExact: false, slots };
   }
 
-  #find(text: string): TextMatch {
+  /** The records with one text. */
+  #one({ placed, long, count, isExact }: Starts): TextMatch {
+    return { count, isExact, slots: () => together([this.#slotsOf(placed), ...long]) };
+  }
+
+  /** The records with one text after another: the first place of the one is compared with the places of the other. */
+  #two(first: Starts, second: Starts): TextMatch {
+    const common = () => followed(together(first.long), together(second.long), 0);
+    const slots = () => {
+      const found = new Uint8Array(this.#slotEnd);
+      for (const list of first.placed)
+        for (const entry of list) {
+          const slot = entry >>> placeBits;
+          // From 1 on: 0 is no place.
+          const place = (entry & placeMask) + 1;
+          const known = found[slot];
+          if (!known || place < known) found[slot] = place;
+        }
+      for (const list of second.placed)
+        for (const entry of list) {
+          const slot = entry >>> placeBits;
+          const place = found[slot];
+          if (place && (entry & placeMask) + 1 >= place + first.length) found[slot] = isFound;
+        }
+      return together([slotsWith(found, isFound), common()]);
+    };
+    const isExact = first.isExact && second.isExact && (first.long.length === 0 || second.long.length === 0);
+    return { count: Math.min(first.count, second.count), isExact, slots };
+  }
+
+  #startsOf(text: string): Starts {
     const pieces = piecesOf(text).filter(([{ length }]) => length === pieceLength);
     const sought = pieces.slice(0, maxPieces);
     const placed = startsOf(this.#placed, sought);
@@ -74,22 +126,36 @@ export class TextPostings {
       this.#long,
       sought.map(([piece]) => [piece, 0]),
     );
-    const slots = together([slotsOf(placed), slotsOf(long)]);
-    const isExact = long.length === 0 && sought.length === pieces.length;
-    return { count: slots.length, isExact, slots: () => slots };
+    return {
+      placed: [placed],
+      count: placed.length + long.length,
+      long: long.length === 0 ? [] : [slotsOf(long)],
+      isExact: long.length === 0 && sought.length === pieces.length,
+      length: text.length,
+    };
   }
 
   /** A text that is shorter than a piece begins one wherever it is. */
-  #findShort(text: string): TextMatch {
+  #startsOfShort(text: string): Starts {
     const pieces = [...(this.#beginning.get(text.charAt(0)) ?? [])].filter((piece) => piece.startsWith(text));
-    const postings = pieces.flatMap((piece) =>
-      [this.#placed.get(piece) ?? [], this.#long.get(piece) ?? []].flat(),
-    );
+    const placed = pieces.flatMap((piece) => this.#placed.get(piece) ?? []);
+    const long = pieces.flatMap((piece) => this.#long.get(piece) ?? []);
     return {
-      count: postings.reduce((sum, { length }) => sum + length, 0),
+      placed: placed.map(({ entries }) => entries),
+      count: [...placed, ...long].reduce((sum, { length }) => sum + length, 0),
+      long: long.map(({ entries }) => slotsOf(entries)),
       isExact: true,
-      slots: () => together(postings.map(({ entries }) => slotsOf(entries))),
+      length: text.length,
     };
+  }
+
+  /** The slots of entries in several lists. Many entries are noted by slot, which takes less than merging their lists. */
+  #slotsOf(lists: readonly Uint32Array[]): Uint32Array {
+    const count = lists.reduce((sum, { length }) => sum + length, 0);
+    if (lists.length < 3 || count * slotsPerEntry < this.#slotEnd) return together(lists.map(slotsOf));
+    const found = new Uint8Array(this.#slotEnd);
+    for (const list of lists) for (const entry of list) found[entry >>> placeBits] = isFound;
+    return slotsWith(found, isFound);
   }
 
   #noteBeginning(piece: string): void {
@@ -105,6 +171,26 @@ export class TextPostings {
     const entries = piecesOf(text).map(([piece, at]) => [piece, start + (isPlaced ? at : 0)] as const);
     return { postings: isPlaced ? this.#placed : this.#long, entries };
   }
+}
+
+/** So many slots are passed in the time in which an entry is merged. */
+const slotsPerEntry = 8;
+const placeMask = 2 ** placeBits - 1;
+/** Greater than all places. */
+const isFound = placeMask;
+
+/** Whether comparing the places of two texts takes less than comparing the texts of the records that have the rarer one. */
+function areComparable(one: Starts, other: Starts): boolean {
+  return Math.max(one.count, other.count) <= entriesPerText * Math.min(one.count, other.count);
+}
+
+/** The slots with a value, ascending. */
+function slotsWith(values: Uint8Array, value: number): Uint32Array {
+  const slots = new Uint32Array(values.length);
+  let count = 0;
+  for (let slot = values.indexOf(value); slot !== -1; slot = values.indexOf(value, slot + 1))
+    slots[count++] = slot;
+  return slots.subarray(0, count);
 }
 
 type Piece = readonly [piece: string, at: number];

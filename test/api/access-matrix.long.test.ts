@@ -145,7 +145,8 @@ describe.each(differing)('%s', (role) => {
     found = await makePlaces(makers);
     doubled = await makePlaces(makers);
     spare = await makeSpare(makers, ofRole(tries));
-    for (const place of places) brought.set(place, await bringTo(found[place], place));
+    const commented = ofRole(tries).flatMap(({ row, place }) => (row.namesComment ? [place] : []));
+    for (const place of new Set(commented)) brought.set(place, await bringTo(found[place], place));
     others = await makeOthers(found['access contact'].id);
     await beRole(user, role, () => showsRole(role, caller, found));
     await world.settled();
@@ -155,7 +156,8 @@ describe.each(differing)('%s', (role) => {
   });
 
   const send = (row: RecordRow, place: Place) => {
-    return row.send(caller, recordOf(row, place), brought.get(place) ?? nothing);
+    const of = brought.get(place) ?? { ...nothing, other: stranger.id };
+    return row.send(caller, recordOf(row, place), of);
   };
   const recordOf = (row: RecordRow, place: Place) => spare.get(row)?.[place] ?? found[place];
 

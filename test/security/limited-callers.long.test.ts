@@ -95,7 +95,7 @@ describe.each(limitedCallers)('$kind $name', (caller) => {
 
   const recordOf = (row: RecordRow, place: Place) => scene.spare.get(row)?.[place] ?? scene.found[place];
   const send = (row: RecordRow, place: Place, record = recordOf(row, place)) =>
-    row.send(scene.api, record, scene.brought.get(place) ?? nothing);
+    row.send(scene.api, record, scene.brought.get(place) ?? { ...nothing, other: stranger.id });
   /** The answers to refused requests: each is asked for once, and compared with that for a missing record. */
   const refusals = new Map<string, Promise<Answer<unknown>>>();
   const refusalOf = (row: RecordRow, place: Place) => {
@@ -192,12 +192,11 @@ async function prepare(limited: LimitedCaller): Promise<Scene> {
   const caller = kind === 'link' ? await linked(name) : api(world, user.token);
   const makers = { user: kind === 'link' ? firstBy(caller) : caller, userId: user.id, administrator };
   const found = await makePlaces(makers);
-  const spare = await makeSpare(
-    makers,
-    tries.filter(({ caller: of }) => of === limited),
-  );
+  const ofCaller = tries.filter((each) => each.caller === limited);
+  const spare = await makeSpare(makers, ofCaller);
   const brought = new Map<Place, OnRecord>();
-  for (const place of places) brought.set(place, await bringTo(found[place], place));
+  const commented = ofCaller.flatMap(({ row, place }) => (row.namesComment ? [place] : []));
+  for (const place of new Set(commented)) brought.set(place, await bringTo(found[place], place));
   const others = await makeOthers(found['access contact'].id);
   if (kind === 'user') {
     await world.ask(usersSetRoles, { username: user.username, roles: [name] });

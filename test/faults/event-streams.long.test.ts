@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { until } from '@svc/testing';
+import { sized, until } from '@svc/testing';
 import { EventReader, type StreamMessage } from '../support/event-reader.ts';
 import { api, make, type Api } from '../support/http.ts';
 import { deadlineInEarnest, openWorld, type TestUser, type World } from '../support/world.ts';
 
 const contacts = 'svc-posts/v2/contacts';
-const kills = 3;
+const kills = sized(2, 3);
 /** The number of acknowledged writes before and after each kill. */
 const writesBetween = 15;
 

@@ -3,7 +3,7 @@ import { usersSetRoles } from '@svc/contracts';
 import { sampled, until } from '@svc/testing';
 import { EventWatch } from '../support/events.ts';
 import { api, done, type Answer, type Api } from '../support/http.ts';
-import { openWorld, type TestUser, type World } from '../support/world.ts';
+import { type TestUser, type World, worldInCommon } from '../support/world.ts';
 import { expectByDuplicates, namedPlaces } from './matrix/by-duplicates.ts';
 import { callerRows, type Others, type Refusal } from './matrix/caller-rows.ts';
 import { DatabaseWatch } from './matrix/database-watch.ts';
@@ -23,7 +23,7 @@ let administrator: Api;
 let stranger: TestUser;
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await worldInCommon('limited');
   events = await EventWatch.open(world);
   database = new DatabaseWatch(world);
   writes = await WriteWatch.open(world);
@@ -32,8 +32,8 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  events?.close();
   await writes?.close();
-  await world?.close();
 });
 
 /** Endpoints that other suites test: they are open, or only about the caller. */

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { usersSetRoles } from '@svc/contracts';
 import { sampled, until } from '@svc/testing';
@@ -10,7 +9,7 @@ import { recordRows, uploadPicture, type OnRecord, type RecordRow } from '../api
 import { EventWatch } from '../support/events.ts';
 import { api, done, type Answer, type Api } from '../support/http.ts';
 import { createLink, overHttps, transferTokenOf } from '../support/site-link.ts';
-import { openWorld, type TestUser, type World } from '../support/world.ts';
+import { type TestUser, type World, worldInCommon } from '../support/world.ts';
 import { WriteWatch } from '../support/write-watch.ts';
 import { isPermitted, limitedCallers, permittedPlaces, type LimitedCaller } from './limited-callers.ts';
 
@@ -21,8 +20,7 @@ let administrator: Api;
 let stranger: TestUser;
 
 beforeAll(async () => {
-  const roles = join(import.meta.dirname, '../support/limited-roles.ts');
-  world = await openWorld({ env: { TRUST_PROXY: '1', EXTENSIONS: roles } });
+  world = await worldInCommon('limited');
   writes = await WriteWatch.open(world);
   events = await EventWatch.open(world);
   administrator = api(world, (await world.createUser({ role: 'administrator' })).token);
@@ -30,8 +28,8 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  events?.close();
   await writes?.close();
-  await world?.close();
 });
 
 test('every type of site link has a row', async () => {

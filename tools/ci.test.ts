@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { testSeed } from '@svc/testing/sized';
 import { runAllSuites, type RunSuites, type SuiteResult } from './ci.ts';
 
 const root = join(import.meta.dirname, '..');
+const samples = `Samples: TEST_SEED=${testSeed()}`;
 
 function suite(name: string, outcomes: readonly string[], message = ''): SuiteResult {
   const status = outcomes.includes('failed') || outcomes.length === 0 ? 'failed' : 'passed';
@@ -24,14 +26,14 @@ function runs(...results: (readonly SuiteResult[] | undefined)[]): { run: RunSui
   return { run, commands };
 }
 
-test('the suites of all tiers run at once, and the closing line counts their tests', async () => {
+test('the suites of all tiers run at once, and the closing lines have the seed of their samples and the number of tests', async () => {
   const { run, commands } = runs([
     suite('a.test.ts', ['passed', 'pending']),
     suite('b.long.test.ts', ['passed']),
   ]);
   expect(await runAllSuites(run)).toEqual({
     passed: true,
-    lines: ['Tests: 2 passed, 0 failed, 1 skipped, 3 total'],
+    lines: [samples, 'Tests: 2 passed, 0 failed, 1 skipped, 3 total'],
   });
   expect(commands).toEqual(['']);
 });
@@ -46,6 +48,7 @@ test('a failed suite that passes when it is repeated on its own is flaky and doe
     passed: true,
     lines: [
       'Flaky: b.test.ts failed, and passed when it was repeated (seed -42)',
+      samples,
       'Tests: 3 passed, 0 failed, 0 skipped, 3 total',
     ],
   });
@@ -60,6 +63,7 @@ test('a suite that fails again, or cannot be loaded, fails the run', async () =>
     lines: [
       'Failed: b.test.ts, also when it was repeated',
       'Failed: c.long.test.ts, also when it was repeated',
+      samples,
       'Tests: 0 passed, 1 failed, 0 skipped, 1 total',
     ],
   });

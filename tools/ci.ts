@@ -1,12 +1,13 @@
 /**
  * Runs all tiers of tests in one run (`.ci/run`), then repeats each failed suite once on its own. A suite that passes then does not fail the run, but
- * is printed as flaky in the closing lines, with the seeds of its properties.
+ * is printed as flaky in the closing lines, with the seeds of its properties. The seed of the samples is the commit, or `TEST_SEED`.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { testSeed } from '@svc/testing/sized';
 
 /** A suite in the results that jest writes as JSON. */
 export interface SuiteResult {
@@ -44,7 +45,8 @@ export async function runAllSuites(run: RunSuites): Promise<Report> {
         : `Failed: ${shortName(suite)}, also when it was repeated${seedsOf(suite)}`,
     );
   }
-  return { passed: lines.every((line) => line.startsWith('Flaky')), lines: [...lines, totals(final)] };
+  const passed = lines.every((line) => line.startsWith('Flaky'));
+  return { passed, lines: [...lines, `Samples: TEST_SEED=${testSeed()}`, totals(final)] };
 }
 
 const shortName = ({ name }: SuiteResult) => relative(join(import.meta.dirname, '..'), name);

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { usersSetRoles } from '@svc/contracts';
-import { until } from '@svc/testing';
+import { sampled, until } from '@svc/testing';
 import { EventWatch } from '../support/events.ts';
 import { api, done, type Answer, type Api } from '../support/http.ts';
-import { openWorld, type TestUser, type World } from '../support/world.ts';
+import { type TestUser, type World, worldInCommon } from '../support/world.ts';
 import { expectByDuplicates, namedPlaces } from './matrix/by-duplicates.ts';
 import { callerRows, type Others, type Refusal } from './matrix/caller-rows.ts';
 import { DatabaseWatch } from './matrix/database-watch.ts';
-import { makePlaces, places, type Place, type Placed } from './matrix/places.ts';
+import { makePlaces, makeSpare, places, type Place, type Placed } from './matrix/places.ts';
 import { printEndpoints } from './matrix/operations-of-endpoints.ts';
 import { comparable, connectedPlaces, namedRows, type NamedRow } from './matrix/named-rows.ts';
 import { mayView, recordRows, uploadPicture, type OnRecord, type RecordRow } from './matrix/record-rows.ts';
@@ -23,7 +23,7 @@ let administrator: Api;
 let stranger: TestUser;
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await worldInCommon('limited');
   events = await EventWatch.open(world);
   database = new DatabaseWatch(world);
   writes = await WriteWatch.open(world);
@@ -32,8 +32,8 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  events?.close();
   await writes?.close();
-  await world?.close();
 });
 
 /** Endpoints that other suites test: they are open, or only about the caller. */
@@ -91,14 +91,50 @@ test('every endpoint has a row', () => {
   expect(missing).toEqual([]);
 });
 
+const placesOf = (row: RecordRow) =>
+  places.filter((place) => !row.isForContacts || place.endsWith('contact') || place === 'other type');
+
+/** Each endpoint about a record is in every sample as permitted and as refused, and so is each place with each role. */
+const tries = sampled(
+  differing.flatMap((role) =>
+    recordRows.flatMap((row) =>
+      placesOf(row).map((place) => {
+        const isAllowed = row.allowed[place].includes(role);
+        return { role, row, place, isAllowed, endpoint: row.endpoint };
+      }),
+    ),
+  ),
+  0.15,
+  ({ role, endpoint, place, isAllowed }) => [`${endpoint} ${isAllowed}`, `${role} ${place} ${isAllowed}`],
+);
+
+/** The same for the other endpoints. */
+const calls = sampled(
+  differing.flatMap((role) =>
+    callerRows.map((row) => {
+      const { endpoint, about = '', allowed } = row;
+      return { role, row, endpoint, about, isAllowed: allowed.includes(role) };
+    }),
+  ),
+  0.15,
+  ({ role, endpoint, about, isAllowed }) => [`${endpoint} ${about} ${isAllowed}`, `${role} ${isAllowed}`],
+);
+
 describe.each(differing)('%s', (role) => {
+  const ofRole = <Each extends { role: Role }>(all: readonly Each[]) =>
+    all.filter((each) => each.role === role);
+  const refusedTries = ofRole(tries).filter(({ isAllowed }) => !isAllowed);
+  const allowedTries = ofRole(tries).filter(({ isAllowed }) => isAllowed);
+  const refusedCalls = ofRole(calls).filter(({ isAllowed }) => !isAllowed);
+  const allowedCalls = ofRole(calls).filter(({ isAllowed }) => isAllowed);
+
   let caller: Api;
   let found: Readonly<Record<Place, Placed>>;
   let others: Others;
   /** Records that creates name as duplicates. */
   let doubled: Readonly<Record<Place, Placed>>;
   /** Records for endpoints that need one of their own in each place. */
-  const spare = new Map<RecordRow, Readonly<Record<Place, Placed>>>();
+  let spare: Awaited<ReturnType<typeof makeSpare<RecordRow>>>;
   const brought = new Map<Place, OnRecord>();
 
   beforeAll(async () => {
@@ -108,8 +144,9 @@ describe.each(differing)('%s', (role) => {
     const makers = { user: caller, userId: user.id, administrator };
     found = await makePlaces(makers);
     doubled = await makePlaces(makers);
-    for (const row of recordRows.filter(({ consumes }) => consumes)) spare.set(row, await makePlaces(makers));
-    for (const place of places) brought.set(place, await bringTo(found[place], place));
+    spare = await makeSpare(makers, ofRole(tries));
+    const commented = ofRole(tries).flatMap(({ row, place }) => (row.namesComment ? [place] : []));
+    for (const place of new Set(commented)) brought.set(place, await bringTo(found[place], place));
     others = await makeOthers(found['access contact'].id);
     await beRole(user, role, () => showsRole(role, caller, found));
     await world.settled();
@@ -118,31 +155,21 @@ describe.each(differing)('%s', (role) => {
     expect(await writes.takeAll()).toContain('insert svc_records.records');
   });
 
-  const placesOf = (row: RecordRow) =>
-    places.filter((place) => !row.isForContacts || place.endsWith('contact') || place === 'other type');
-
   const send = (row: RecordRow, place: Place) => {
-    return row.send(caller, recordOf(row, place), brought.get(place) ?? nothing);
+    const of = brought.get(place) ?? { ...nothing, other: stranger.id };
+    return row.send(caller, recordOf(row, place), of);
   };
-  const recordOf = (row: RecordRow, place: Place) => (spare.get(row) ?? found)[place];
-
-  const isAllowed = ([row, place]: [RecordRow, Place]) => row.allowed[place].includes(role);
-  const tries = recordRows.flatMap((row) => placesOf(row).map((place): [RecordRow, Place] => [row, place]));
-  const named = (each: readonly [RecordRow, Place][]) =>
-    each.map(([row, place]) => ({ endpoint: row.endpoint, place, row }));
+  const recordOf = (row: RecordRow, place: Place) => spare.get(row)?.[place] ?? found[place];
 
   // Refused requests come first, so that no events of allowed ones are taken for theirs.
   describe('is refused', () => {
-    test.each(named(tries.filter((each) => !isAllowed(each))))('$endpoint $place', async ({ row, place }) => {
+    test.each(refusedTries)('$endpoint $place', async ({ row, place }) => {
       expectRefused(await send(row, place), row.refusal);
     });
 
-    test.each(callerRows.filter(({ allowed }) => !allowed.includes(role)))(
-      '$endpoint $about',
-      async (row) => {
-        expectRefused(await row.send(caller, others), row.refusal(role));
-      },
-    );
+    test.each(refusedCalls)('$endpoint $about', async ({ row }) => {
+      expectRefused(await row.send(caller, others), row.refusal(role));
+    });
 
     test('without a write or an event', async () => {
       const written = await writes.takeAll();
@@ -153,11 +180,11 @@ describe.each(differing)('%s', (role) => {
   });
 
   describe('may call', () => {
-    test.each(named(tries.filter(isAllowed)))('$endpoint $place', async ({ row, place }) => {
+    test.each(allowedTries)('$endpoint $place', async ({ row, place }) => {
       expectAllowed(await send(row, place), row.answer?.(recordOf(row, place)));
     });
 
-    test.each(callerRows.filter(({ allowed }) => allowed.includes(role)))('$endpoint $about', async (row) => {
+    test.each(allowedCalls)('$endpoint $about', async ({ row }) => {
       expectAllowed(await row.send(caller, others));
     });
   });
@@ -178,6 +205,23 @@ async function inThreeTries(attempt: () => Promise<void>): Promise<void> {
   await attempt();
 }
 
+const unseen = sampled(
+  differing.flatMap((role) =>
+    recordRows
+      .filter(({ allowed }) => !allowed.missing.includes(role))
+      .map((row) => ({ role, row, endpoint: row.endpoint })),
+  ),
+  0.15,
+  ({ role, endpoint }) => [role, endpoint],
+);
+
+const kindOfNamed = ({ keeps, connects }: NamedRow) => `${keeps} ${connects}`;
+const namings = sampled(
+  differing.flatMap((role) => namedRows.map((row) => ({ role, row, ...row }))),
+  0.2,
+  ({ role, row }) => [`${role} ${kindOfNamed(row)}`, `${row.column} ${row.endpoint} ${row.about}`],
+);
+
 describe.each(differing)('for %s a forbidden record and a missing one', (role) => {
   let caller: Api;
   let found: Readonly<Record<Place, Placed>>;
@@ -193,9 +237,9 @@ describe.each(differing)('for %s a forbidden record and a missing one', (role) =
 
   const forbidden = ({ allowed }: RecordRow) =>
     (['personal contact', 'other type'] as const).filter((place) => !allowed[place].includes(role));
-  const rows = recordRows.filter(({ allowed }) => !allowed.missing.includes(role));
+  const rows = unseen.filter((each) => each.role === role);
 
-  test.each(rows)('have the same answer and queries at $endpoint', async (row) => {
+  test.each(rows)('have the same answer and queries at $endpoint', async ({ row }) => {
     const ask = async (place: Place) => {
       let answer: Answer<unknown> | undefined;
       const queries = await database.queriesOf(async () => {
@@ -248,9 +292,10 @@ describe.each(differing)('for %s a forbidden record and a missing one', (role) =
       }
     };
 
-    test.each(namedRows.filter(({ keeps }) => !keeps))(
+    const ofRole = namings.filter((each) => each.role === role);
+    test.each(ofRole.filter(({ keeps }) => !keeps))(
       '$column is answered like a missing one: $endpoint $about',
-      expectHidden,
+      ({ row }) => expectHidden(row),
     );
 
     test('without a write or an event', async () => {
@@ -258,9 +303,9 @@ describe.each(differing)('for %s a forbidden record and a missing one', (role) =
       expect(await events.take()).toEqual([]);
     });
 
-    test.each(namedRows.filter(({ keeps }) => keeps))(
+    test.each(ofRole.filter(({ keeps }) => keeps))(
       '$column is answered like a missing one and not changed: $endpoint $about',
-      async (row) => {
+      async ({ row }) => {
         const records = () => Promise.all(hidden().map(([place]) => database.record(found[place].id)));
         const before = await records();
         await expectHidden(row);
@@ -268,9 +313,9 @@ describe.each(differing)('for %s a forbidden record and a missing one', (role) =
       },
     );
 
-    test.each(namedRows.filter(({ connects }) => connects))(
+    test.each(ofRole.filter(({ connects }) => connects))(
       'a viewable record is connected: $endpoint',
-      async (row) => {
+      async ({ row }) => {
         const isOpen = !row.endpoint.endsWith('{post_type}') || workers.includes(role);
         for (const [place, key] of connectedPlaces.filter(([each]) => isOpen && !isHidden(each))) {
           const { body } = await send(row, place, key);

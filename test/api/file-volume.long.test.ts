@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
-import { until } from '@svc/testing';
+import { sampled, until } from '@svc/testing';
 import { startS3Server, type TestS3Server } from '@svc/object-storage/testing/s3-server';
 import { api, make } from '../support/http.ts';
 import { maliciousFiles } from '../support/malicious-files.ts';
@@ -33,10 +33,20 @@ const noS3: TestS3Server = {
 const isKnown = existsSync('/proc/self/status');
 if (!isKnown) process.stderr.write('Skipped: the memory that files take, because there is no /proc here.\n');
 
-describe.each([
+const storages = [
   ['GridFS', async () => noS3],
   ['S3', startS3Server],
-])('%s', (_name, startStorage) => {
+] as const;
+const ofPictures = 'ten pictures of 20 MB that are uploaded at the same time need at most 160 MB of memory';
+const ofFiles = '192 MB of files, photographs and malicious files need at most 64 MB of memory';
+
+const volumes = sampled(
+  storages.flatMap(([storage]) => [ofPictures, ofFiles].map((volume) => ({ storage, volume }))),
+  0.5,
+  ({ storage, volume }) => [storage, volume],
+);
+
+describe.each(storages)('%s', (storage, startStorage) => {
   let server: TestS3Server;
   let world: World;
   let mona: TestUser;
@@ -94,9 +104,8 @@ describe.each([
     await until(async () => expect([await count('uploads'), await count('upload_chunks')]).toEqual([0, 0]));
   }
 
-  (isKnown ? test : test.skip)(
-    'ten pictures of 20 MB that are uploaded at the same time need at most 160 MB of memory',
-    async () => {
+  const volumeTests: Readonly<Record<string, () => Promise<void>>> = {
+    [ofPictures]: async () => {
       const records = world.services.find(({ service }) => service === 'records');
       const bytes = new Uint8Array(20 * megabyte);
       bytes.set(photo.bytes as Uint8Array);
@@ -109,11 +118,8 @@ describe.each([
       expect(growth).toBeLessThan(160 * megabyte);
       expect((await deleteAll()).body).toMatchObject({ deleted: true });
     },
-  );
 
-  (isKnown ? test : test.skip)(
-    '192 MB of files, photographs and malicious files need at most 64 MB of memory',
-    async () => {
+    [ofFiles]: async () => {
       const bytes = new Uint8Array(randomBytes(fileBytes));
       const measured = world.services.filter(({ service }) => ['gateway', 'records'].includes(service));
       const peaks = () => measured.map(({ pid = 0 }) => highestOf(pid));
@@ -132,7 +138,10 @@ describe.each([
       const kept = await world.databaseOf('records').collection('files').countDocuments({ state: 'kept' });
       expect(kept).toBe(0);
     },
-  );
+  };
+
+  const ofStorage = volumes.filter((each) => each.storage === storage);
+  (isKnown ? test : test.skip).each(ofStorage)('$volume', ({ volume }) => volumeTests[volume]?.());
 });
 
 /** The most resident memory that a process has had, in bytes. */

@@ -4,7 +4,7 @@ import { temporaryDirectory } from '@svc/testing';
 import { chromiumPath, startChromium } from '../front-door/browser.ts';
 import { npmStart, type NpmStart } from '../front-door/npm-start.ts';
 import { sharedBySuites } from '../support/shared-by-suites.ts';
-import { violations } from '../support/violations.ts';
+import { colorViolations, violations } from '../support/violations.ts';
 
 /** `describe` where Chromium is installed. */
 export const inBrowser = chromiumPath === undefined ? describe.skip : describe;
@@ -141,22 +141,21 @@ export function excessWidth(page: Page): Promise<number> {
 }
 
 const wide = { width: 1280, height: 720 };
+const phone = { width: 390, height: 844 };
+const light = { colorScheme: 'light', contrast: null } as const;
+/** Those after the first one of their size have other colors than it, and nothing else. */
 const looks = [
-  { name: 'light', media: { colorScheme: 'light', contrast: null }, size: wide },
-  { name: 'dark', media: { colorScheme: 'dark', contrast: null }, size: wide },
-  { name: 'high contrast', media: { colorScheme: 'light', contrast: 'more' }, size: wide },
-  {
-    name: 'phone width',
-    media: { colorScheme: 'light', contrast: null },
-    size: { width: 390, height: 844 },
-  },
+  { name: 'light', media: light, size: wide, find: violations },
+  { name: 'dark', media: { ...light, colorScheme: 'dark' }, size: wide, find: colorViolations },
+  { name: 'high contrast', media: { ...light, contrast: 'more' }, size: wide, find: colorViolations },
+  { name: 'phone width', media: light, size: phone, find: violations },
 ] as const;
 
 /** Expects a page, as it is now, without findings of axe and no wider than the screen in every look: in the light, in the dark and on a phone. */
 export async function expectAccessibleInEveryLook(page: Page): Promise<void> {
-  for (const { name, media, size } of looks) {
+  for (const { name, media, size, find } of looks) {
     await page.emulateMedia(media);
     await page.setViewportSize(size);
-    expect([name, await violations(page), await excessWidth(page)]).toEqual([name, [], 0]);
+    expect([name, await find(page), await excessWidth(page)]).toEqual([name, [], 0]);
   }
 }

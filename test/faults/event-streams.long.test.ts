@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { until } from '@svc/testing';
+import { beforeAll, expect, test } from '@jest/globals';
+import { sized, until } from '@svc/testing';
 import { EventReader, type StreamMessage } from '../support/event-reader.ts';
 import { api, make, type Api } from '../support/http.ts';
-import { deadlineInEarnest, openWorld, type TestUser, type World } from '../support/world.ts';
+import { type TestUser, type World, worldInCommon } from '../support/world.ts';
 
 const contacts = 'svc-posts/v2/contacts';
-const kills = 3;
+const kills = sized(2, 3);
 /** The number of acknowledged writes before and after each kill. */
 const writesBetween = 15;
 
@@ -15,12 +15,10 @@ let http: Api;
 
 beforeAll(async () => {
   // The first gateway serves the reader, the second one the writer.
-  world = await openWorld({ instances: { gateway: 2 }, maxPauseMs: 500, env: deadlineInEarnest });
+  world = await worldInCommon('inEarnest');
   mona = await world.createUser({ role: 'multiplier' });
   http = api({ gatewayUrl: world.gatewayUrls[1] ?? '' }, mona.token);
 });
-
-afterAll(() => world?.close());
 
 /** A client who connects again with the last id whenever the stream has ended, as `EventSource` does. */
 class PatientReader {

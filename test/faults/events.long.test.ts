@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { readEvents, until, type StreamEvent } from '@svc/testing';
+import { readEvents, sized, until, type StreamEvent } from '@svc/testing';
 import { EventWatch } from '../support/events.ts';
 import { api, done, type Api } from '../support/http.ts';
 import { worldInCommon, type World } from '../support/world.ts';
 
-const kills = 3;
+const kills = sized(2, 3);
 const writers = 6;
 
 /** The number of acknowledged changes after which the process is killed again. */

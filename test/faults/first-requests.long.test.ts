@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { InstanceName } from '@svc/contracts';
-import { until } from '@svc/testing';
+import { sampled, until } from '@svc/testing';
 import { api, type Answer, type Api } from '../support/http.ts';
 import { createLink, transferTokenOf, type TestLink } from '../support/site-link.ts';
 import { deadlineInEarnest, openWorld, type TestUser, type World } from '../support/world.ts';
@@ -157,7 +157,7 @@ const starts = [...Map.groupBy(firstRequests, ([service]) => service)].flatMap((
   }),
 );
 
-test.each(starts)(
+test.each(sampled(starts, 0.5, ({ service }) => [service]))(
   'the first requests after a start of $service are answered in time: $what',
   async ({ service, firsts }) => {
     const instance = world.services.find((candidate) => candidate.service === service);

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { readEvents, until } from '@svc/testing';
+import { readEvents, sized, until } from '@svc/testing';
 import { EventWatch } from '../support/events.ts';
 import { api, type Answer, type Api, type Sending } from '../support/http.ts';
 import { worldInCommon, type TestUser, type World } from '../support/world.ts';
 
 /** How many writes are under way when the process is killed, and how often that is done. */
 const inFlight = 40;
-const kills = 3;
+const kills = sized(2, 3);
 
 const contacts = 'svc-posts/v2/contacts';
 

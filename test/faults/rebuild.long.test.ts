@@ -6,13 +6,14 @@ import {
   searchStatus,
   type Rebuild,
 } from '@svc/contracts';
-import { until } from '@svc/testing';
+import { sized, until } from '@svc/testing';
 import { api, done, type Api } from '../support/http.ts';
 import { openWorld, type World } from '../support/world.ts';
 
-const contacts = 1_500;
-const batchSize = 500;
-const rounds = 4;
+const contacts = sized(900, 1_500);
+const batchSize = contacts / 3;
+/** Each kills one of the two instances. */
+const rounds = sized(2, 4);
 const path = 'svc-posts/v2/contacts';
 
 let world: World;

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { sized } from '@svc/testing';
 import { readStormConfig } from './storm/config.ts';
 import { falsify, undetected } from './storm/falsify.ts';
 import { runStorm } from './storm/run-storm.ts';
@@ -9,13 +10,15 @@ test('the options of a storm are checked together', () => {
   );
 });
 
+const minutes = sized(0.5, 2);
+
 test(
-  'two minutes of kills and freezes break no promise, and the checks find writes that are not as they were acknowledged',
+  'a storm of kills and freezes breaks no promise, and the checks find writes that are not as they were acknowledged',
   async () => {
-    const config = { minutes: 2, seed: 40, writers: 6 };
+    const config = { minutes, seed: 40, writers: 6 };
     const { ledger, faults, broken, found } = await runStorm(config, { falsify });
     expect(broken).toEqual([]);
-    expect(faults.length).toBeGreaterThan(0);
+    expect(faults.length).toBeGreaterThan(3);
     expect(ledger.count).toBeGreaterThan(faults.length);
     expect(undetected(found)).toEqual([]);
   },

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { recordsImportLocations } from '@svc/contracts';
 import type { Env } from '@svc/local-stack';
-import { readEvents, temporaryDirectory, until } from '@svc/testing';
+import { readEvents, sized, temporaryDirectory, until } from '@svc/testing';
 import { admin, runAdmin } from '../support/admin-tool.ts';
 import { gridRows } from '../support/grid.ts';
 import { api, type Api } from '../support/http.ts';
@@ -101,7 +101,7 @@ test('--skip-missing leaves out undeclared types, fields and roles and reports t
 test('an import that is killed repeatedly ends with the data of the source', async () => {
   target = await open({ EXTENSIONS: join(directoryOf(bare), 'declarations.mjs') });
   await target.ask(recordsImportLocations, { rows: [...gridRows] });
-  await importKilled(6);
+  await importKilled(sized(4, 6));
   await importInto(target);
   expect(kills).toBeGreaterThan(2);
   await runAdmin(target, 'user', 'set-password', '--username', ada.username, '--password', ada.password);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { chromiumPath, startChromium } from '../front-door/browser.ts';
 import { api, make } from '../support/http.ts';
-import { violations } from '../support/violations.ts';
+import { colorViolations, violations } from '../support/violations.ts';
 import { type TestUser, type World, worldInCommon } from '../support/world.ts';
 
 const inBrowser = chromiumPath === undefined ? describe.skip : describe;
@@ -11,9 +11,9 @@ if (chromiumPath === undefined)
 
 /** Light, dark and as wide as a phone. */
 const looks = [
-  { colorScheme: 'light', width: 1280 },
-  { colorScheme: 'dark', width: 1280 },
-  { colorScheme: 'light', width: 375 },
+  { colorScheme: 'light', width: 1280, find: violations },
+  { colorScheme: 'dark', width: 1280, find: colorViolations },
+  { colorScheme: 'light', width: 375, find: violations },
 ] as const;
 
 inBrowser('the examples of pages', () => {
@@ -69,10 +69,10 @@ inBrowser('the examples of pages', () => {
         const status = /^→ (\d+)/m.exec(text)?.[1] ?? '200';
         await page.locator('.try [role="status"]').nth(at).getByText(`Status ${status}`).waitFor();
       }
-      for (const { colorScheme, width } of looks) {
+      for (const { colorScheme, width, find } of looks) {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height: 812 });
-        expect(await violations(page)).toEqual([]);
+        expect(await find(page)).toEqual([]);
         const excess = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
         expect(await page.evaluate<number>(excess)).toBe(0);
       }

@@ -1,9 +1,12 @@
 import { expect, test } from '@jest/globals';
+import { sized } from '@svc/testing';
 import { neverServed } from './fuzz/format-report.ts';
 import { describeViolation } from './fuzz/judge.ts';
 import { runFuzz } from './fuzz/run-fuzz.ts';
 
-const requests = 2_000;
+const requests = sized(1_000, 2_000);
+/** Half of the requests serve most endpoints. */
+const maxUnserved = sized(20, 0);
 const seed = 11;
 /** In milliseconds: other suites may keep the machine busy. */
 const deadline = 40_000;
@@ -60,7 +63,7 @@ test(
     // Were most refused at the door, nothing behind it would be tried.
     expect(outcomes.filter(({ status }) => status === 200).length).toBeGreaterThan(0.5 * requests);
     const unserved = neverServed(outcomes).filter((endpoint) => !unservable.includes(endpoint));
-    expect(unserved).toEqual([]);
+    expect(unserved.slice(maxUnserved)).toEqual([]);
   },
   40 * 60_000,
 );

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { usersSetRoles } from '@svc/contracts';
-import { until } from '@svc/testing';
+import { sampled, until } from '@svc/testing';
 import { callerRows, type Others } from '../api/matrix/caller-rows.ts';
 import { comparable, connectedPlaces, namedRows } from '../api/matrix/named-rows.ts';
-import { makePlaces, places, type Place, type Placed } from '../api/matrix/places.ts';
+import { makePlaces, makeSpare, places, type Place, type Placed } from '../api/matrix/places.ts';
 import { recordRows, uploadPicture, type OnRecord, type RecordRow } from '../api/matrix/record-rows.ts';
 import { EventWatch } from '../support/events.ts';
 import { api, done, type Answer, type Api } from '../support/http.ts';
 import { createLink, overHttps, transferTokenOf } from '../support/site-link.ts';
-import { openWorld, type TestUser, type World } from '../support/world.ts';
+import { type TestUser, type World, worldInCommon } from '../support/world.ts';
 import { WriteWatch } from '../support/write-watch.ts';
 import { isPermitted, limitedCallers, permittedPlaces, type LimitedCaller } from './limited-callers.ts';
 
@@ -21,8 +20,7 @@ let administrator: Api;
 let stranger: TestUser;
 
 beforeAll(async () => {
-  const roles = join(import.meta.dirname, '../support/limited-roles.ts');
-  world = await openWorld({ env: { TRUST_PROXY: '1', EXTENSIONS: roles } });
+  world = await worldInCommon('limited');
   writes = await WriteWatch.open(world);
   events = await EventWatch.open(world);
   administrator = api(world, (await world.createUser({ role: 'administrator' })).token);
@@ -30,8 +28,8 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  events?.close();
   await writes?.close();
-  await world?.close();
 });
 
 test('every type of site link has a row', async () => {
@@ -44,10 +42,43 @@ interface Scene {
   readonly api: Api;
   readonly found: Readonly<Record<Place, Placed>>;
   /** Records for endpoints that need one of their own in each place. */
-  readonly spare: ReadonlyMap<RecordRow, Readonly<Record<Place, Placed>>>;
+  readonly spare: Awaited<ReturnType<typeof makeSpare<RecordRow>>>;
   readonly brought: ReadonlyMap<Place, OnRecord>;
   readonly others: Others;
 }
+
+/** Every sample has each endpoint, and each caller in each place. */
+const tries = sampled(
+  limitedCallers.flatMap((caller) =>
+    recordRows.flatMap((row) =>
+      places
+        .filter((place) => !row.isForContacts || place.endsWith('contact') || place === 'other type')
+        .map((place) => {
+          const mayUse = permittedPlaces(caller, row.endpoint).includes(place);
+          return { caller, row, place, endpoint: row.endpoint, mayUse };
+        }),
+    ),
+  ),
+  0.1,
+  ({ caller, endpoint, place, mayUse }) => [`${endpoint} ${mayUse}`, `${caller.name} ${place} ${mayUse}`],
+);
+const calls = sampled(
+  limitedCallers.flatMap((caller) =>
+    callerRows.map((row) => {
+      const { endpoint, about = '' } = row;
+      return { caller, row, endpoint, about, mayUse: isPermitted(caller, endpoint, row.about) };
+    }),
+  ),
+  0.1,
+  ({ caller, endpoint, about, mayUse }) => [`${endpoint} ${about} ${mayUse}`, `${caller.name} ${mayUse}`],
+);
+const namings = sampled(
+  limitedCallers.flatMap((caller) =>
+    namedRows.filter(({ keeps }) => !keeps).map((row) => ({ caller, row, ...row })),
+  ),
+  0.2,
+  ({ caller, row }) => [caller.name, `${row.column} ${row.endpoint} ${row.about}`],
+);
 
 describe.each(limitedCallers)('$kind $name', (caller) => {
   let scene: Scene;
@@ -60,9 +91,9 @@ describe.each(limitedCallers)('$kind $name', (caller) => {
     expect(await writes.takeAll()).toContain('insert svc_records.records');
   });
 
-  const recordOf = (row: RecordRow, place: Place) => (scene.spare.get(row) ?? scene.found)[place];
+  const recordOf = (row: RecordRow, place: Place) => scene.spare.get(row)?.[place] ?? scene.found[place];
   const send = (row: RecordRow, place: Place, record = recordOf(row, place)) =>
-    row.send(scene.api, record, scene.brought.get(place) ?? nothing);
+    row.send(scene.api, record, scene.brought.get(place) ?? { ...nothing, other: stranger.id });
   /** The answers to refused requests: each is asked for once, and compared with that for a missing record. */
   const refusals = new Map<string, Promise<Answer<unknown>>>();
   const refusalOf = (row: RecordRow, place: Place) => {
@@ -72,29 +103,25 @@ describe.each(limitedCallers)('$kind $name', (caller) => {
     return answer;
   };
 
-  const tries = recordRows.flatMap((row) =>
-    places
-      .filter((place) => !row.isForContacts || place.endsWith('contact') || place === 'other type')
-      .map((place) => ({ row, place, endpoint: row.endpoint })),
-  );
-  const mayUse = ({ endpoint, place }: { endpoint: string; place: Place }) =>
-    permittedPlaces(caller, endpoint).includes(place);
+  const triesOfCaller = tries.filter((each) => each.caller === caller);
   /** The request writes to the record first, which the caller may do, to have something to revert. */
   const isPrepared = ({ endpoint, place }: { endpoint: string; place: Place }) =>
     endpoint.includes('/revert/') && caller.updates.includes(place);
   const requests = [
-    ...tries.map((each) => ({
+    ...triesOfCaller.map((each) => ({
       title: `${each.endpoint} ${each.place}`,
-      isPermitted: mayUse(each),
+      isPermitted: each.mayUse,
       isPrepared: isPrepared(each),
-      send: () => (mayUse(each) ? send(each.row, each.place) : refusalOf(each.row, each.place)),
+      send: () => (each.mayUse ? send(each.row, each.place) : refusalOf(each.row, each.place)),
     })),
-    ...callerRows.map((row) => ({
-      title: `${row.endpoint} ${row.about ?? ''}`,
-      isPermitted: isPermitted(caller, row.endpoint, row.about),
-      isPrepared: false,
-      send: () => row.send(scene.api, scene.others),
-    })),
+    ...calls
+      .filter((each) => each.caller === caller)
+      .map(({ row, endpoint, about, mayUse }) => ({
+        title: `${endpoint} ${about}`,
+        isPermitted: mayUse,
+        isPrepared: false,
+        send: () => row.send(scene.api, scene.others),
+      })),
   ];
   const hidden = places.filter(
     (place) => place !== 'missing' && !caller.views.includes(place) && !caller.updates.includes(place),
@@ -106,10 +133,11 @@ describe.each(limitedCallers)('$kind $name', (caller) => {
       expectRefused(await request.send());
     });
 
-    test.each(recordRows)('a hidden record like a missing one: $endpoint', async (row) => {
-      const places = tries.filter((each) => each.row === row && !mayUse(each)).map(({ place }) => place);
+    const refusedHere = triesOfCaller.filter(({ place, mayUse }) => !mayUse && hidden.includes(place));
+    const hiddenPlaces = Map.groupBy(refusedHere, ({ row }) => row);
+    test.each([...hiddenPlaces.keys()])('a hidden record like a missing one: $endpoint', async (row) => {
       const absents = new Map<string, Promise<Answer<unknown>>>();
-      for (const place of places.filter((each) => hidden.includes(each))) {
+      for (const { place } of hiddenPlaces.get(row) ?? []) {
         const record = recordOf(row, place);
         const missing = { ...record, id: scene.found.missing.id };
         const absent = absents.get(record.type) ?? send(row, 'missing', missing);
@@ -119,9 +147,9 @@ describe.each(limitedCallers)('$kind $name', (caller) => {
       }
     });
 
-    test.each(namedRows.filter(({ keeps }) => !keeps))(
+    test.each(namings.filter((each) => each.caller === caller))(
       '$column like a missing one: $endpoint $about',
-      async (row) => {
+      async ({ row }) => {
         const naming = async (place: Place, key: string) => {
           const { id } = scene.found[place];
           const sent = { api: scene.api, own: scene.found['own contact'].id, id, key };
@@ -156,15 +184,17 @@ describe.each(limitedCallers)('$kind $name', (caller) => {
 
 const nothing: OnRecord = { other: 1, comment: 99_999_999, picture: 'none' };
 
-async function prepare({ kind, name }: LimitedCaller): Promise<Scene> {
+async function prepare(limited: LimitedCaller): Promise<Scene> {
+  const { kind, name } = limited;
   const user = await world.createUser({ role: 'multiplier' });
   const caller = kind === 'link' ? await linked(name) : api(world, user.token);
   const makers = { user: kind === 'link' ? firstBy(caller) : caller, userId: user.id, administrator };
   const found = await makePlaces(makers);
-  const spare = new Map<RecordRow, Readonly<Record<Place, Placed>>>();
-  for (const row of recordRows.filter(({ consumes }) => consumes)) spare.set(row, await makePlaces(makers));
+  const ofCaller = tries.filter((each) => each.caller === limited);
+  const spare = await makeSpare(makers, ofCaller);
   const brought = new Map<Place, OnRecord>();
-  for (const place of places) brought.set(place, await bringTo(found[place], place));
+  const commented = ofCaller.flatMap(({ row, place }) => (row.namesComment ? [place] : []));
+  for (const place of new Set(commented)) brought.set(place, await bringTo(found[place], place));
   const others = await makeOthers(found['access contact'].id);
   if (kind === 'user') {
     await world.ask(usersSetRoles, { username: user.username, roles: [name] });

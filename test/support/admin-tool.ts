@@ -1,19 +1,31 @@
-import { execFile } from 'node:child_process';
 import { cp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { PassThrough, Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { runAdmin as runTool } from '@svc/admin/run-admin';
 import type { World } from './world.ts';
 
 const program = join(import.meta.dirname, '../../tools/admin/src/admin.ts');
-const run = promisify(execFile);
 
-/** Runs the admin tool and returns its output. It finds the services by their data directory. */
+/**
+ * Runs the admin tool and returns its output. It finds the services by their data directory. It runs in this process, since a process of its own
+ * takes a second of processor time to load it.
+ * @throws Error with its exit code and output when it fails
+ */
 export async function runAdmin(
   world: Pick<World, 'dataDir'> & { env?: Record<string, string> },
   ...args: string[]
 ): Promise<string> {
-  const [path, env] = admin(world);
-  return (await run(process.execPath, [path, ...args], { env })).stdout;
+  const [, env] = admin(world);
+  const terminal = { stdin: Readable.from([]), stdout: new PassThrough(), stderr: new PassThrough(), env };
+  const ended = runTool(args, terminal).finally(() => {
+    terminal.stdout.end();
+    terminal.stderr.end();
+  });
+  const [code, stdout, stderr] = await Promise.all([ended, text(terminal.stdout), text(terminal.stderr)]);
+  if (code === 0) return stdout;
+  const failure = new Error(`The admin tool ended with exit code ${code}:\n${stderr}`);
+  throw Object.assign(failure, { code, stdout, stderr });
 }
 
 /** The admin tool, and the settings with which it finds the services. */

@@ -189,7 +189,7 @@ export const passkeyOrigin = 'https://localhost:8443';
 /**
  * What suites share: `usual` has whatever suites over HTTP need; `inEarnest` has two gateways, and keeps clients no longer than an installation
  * does. Suites may kill the processes of either. `configured` has two gateways and settings that change what others expect: dispatchers need a
- * second factor, webhooks may be sent to this machine, and the log has all lines.
+ * second factor, webhooks may be sent to this machine, and the log has all lines. `limited` has the roles of an extension that may do little.
  */
 const worldKinds = {
   usual: usualWorld,
@@ -209,6 +209,8 @@ const worldKinds = {
         LOG_LEVEL: 'debug',
       },
     }),
+  limited: () =>
+    openWorld({ env: { TRUST_PROXY: '1', EXTENSIONS: join(import.meta.dirname, 'limited-roles.ts') } }),
 };
 
 interface Opening {

@@ -51,8 +51,43 @@ const make: Readonly<Record<Place, Make>> = {
 
 /** A fresh record for each place. */
 export async function makePlaces(makers: Makers): Promise<Readonly<Record<Place, Placed>>> {
-  const made = await Promise.all(places.map(async (place) => [place, await make[place](makers)] as const));
-  return Object.fromEntries(made) as Record<Place, Placed>;
+  return (await makeSome(makers, places)) as Record<Place, Placed>;
+}
+
+/** A fresh record for some places. */
+export async function makeSome(
+  makers: Makers,
+  some: readonly Place[],
+): Promise<Readonly<Partial<Record<Place, Placed>>>> {
+  const made = await Promise.all(some.map(async (place) => [place, await make[place](makers)] as const));
+  return Object.fromEntries(made);
+}
+
+/** A request of a row to a record in a place. */
+interface Try<Row> {
+  readonly row: Row;
+  readonly place: Place;
+}
+
+/** Fresh records for the requests that consume theirs. */
+export async function makeSpare<Row extends { readonly consumes?: true }>(
+  makers: Makers,
+  tries: readonly Try<Row>[],
+): Promise<ReadonlyMap<Row, Readonly<Partial<Record<Place, Placed>>>>> {
+  const consuming = Map.groupBy(
+    tries.filter(({ row }) => row.consumes),
+    ({ row }) => row,
+  );
+  const spare = new Map<Row, Readonly<Partial<Record<Place, Placed>>>>();
+  for (const [row, ofRow] of consuming)
+    spare.set(
+      row,
+      await makeSome(
+        makers,
+        ofRow.map(({ place }) => place),
+      ),
+    );
+  return spare;
 }
 
 async function create(by: Api, type: string, fields: object = {}): Promise<Placed> {

@@ -29,6 +29,8 @@ export interface RecordRow {
   readonly consumes?: true;
   /** The endpoint is for contacts only. */
   readonly isForContacts?: true;
+  /** The request names another user's comment, or its picture. */
+  readonly namesComment?: true;
 }
 
 /**
@@ -181,6 +183,7 @@ function fileRows(): RecordRow[] {
     {
       ...of('storage_download', {}, { type: 'image/png' }),
       allowed: mayView,
+      namesComment: true,
       send: async (api, record, { picture }) => {
         const json = { meta_key: 'photo', file_key: picture };
         const answer = await api.post(path(record, '/storage_download'), { json });
@@ -223,13 +226,20 @@ function commentRows(namespace: 'svc-posts' | 'svc'): RecordRow[] {
   const all = `${namespace}/v2/{post_type}/{id}/comments`;
   const one = `${all}/{comment_id}`;
   const on =
-    (json: object) =>
-    ({ comment }: OnRecord): Sent => ({ at: { comment_id: comment }, json });
+    (json?: object) =>
+    ({ comment }: OnRecord): Sent => ({ at: { comment_id: comment }, ...(json && { json }) });
+  const named = { namesComment: true } as const;
   return [
     row(`GET ${all}`, mayView, 'get_post_comments'),
     row(`POST ${all}`, mayUpdate, 'add_post_comment', { json: { comment: 'Said' } }),
-    row(`POST ${one}`, none, 'update_post_comment', on({ comment: 'Changed' })),
-    row(`DELETE ${one}`, none, 'delete_post_comment', ({ comment }) => ({ at: { comment_id: comment } })),
-    row(`POST ${one}/react`, mayUpdate, 'toggle_post_comment_reaction', on({ reaction: 'reaction_heart' })),
+    row(`POST ${one}`, none, 'update_post_comment', on({ comment: 'Changed' }), named),
+    row(`DELETE ${one}`, none, 'delete_post_comment', on(), named),
+    row(
+      `POST ${one}/react`,
+      mayUpdate,
+      'toggle_post_comment_reaction',
+      on({ reaction: 'reaction_heart' }),
+      named,
+    ),
   ];
 }

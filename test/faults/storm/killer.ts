@@ -6,13 +6,18 @@ import type { Ledger } from './ledger.ts';
 
 interface Target {
   readonly name: string;
+  readonly part: 'service' | 'server';
   signal(signal: NodeJS.Signals): Promise<void> | void;
 }
 
 export interface Fault {
   readonly kind: 'kill' | 'freeze';
+  readonly part: Target['part'];
   readonly target: string;
 }
+
+/** A kill and a freeze, each of a service and of a server. */
+const kindsOfFaults = 4;
 
 /** Milliseconds for which a process is frozen: some longer than the deadline of requests, so that their outcome becomes unknown. */
 const freezeMs = { from: 300, to: 7_000 };
@@ -42,6 +47,11 @@ export class Killer {
     this.#report = report;
   }
 
+  /** Whether each kind of fault has happened to a service and to a server. */
+  hasDoneEverything(): boolean {
+    return new Set(this.faults.map(({ kind, part }) => `${kind} ${part}`)).size === kindsOfFaults;
+  }
+
   /** Resolves once `goesOn` is false; no process is frozen then. */
   async work(goesOn: () => boolean): Promise<void> {
     while (goesOn()) {
@@ -56,7 +66,7 @@ export class Killer {
   async #strike(target: Target): Promise<void> {
     const kind = this.#choices.next() < 0.6 ? 'kill' : 'freeze';
     const milliseconds = freezeMs.from + this.#choices.below(freezeMs.to - freezeMs.from);
-    this.faults.push({ kind, target: target.name });
+    this.faults.push({ kind, part: target.part, target: target.name });
     this.#report(`${kind} ${target.name}${kind === 'freeze' ? ` for ${milliseconds} ms` : ''}`);
     if (kind === 'kill') return target.signal('SIGKILL');
     await target.signal('SIGSTOP');
@@ -87,10 +97,12 @@ function targetsOf({ services, stack }: World): Target[] {
   return [
     ...services.map((instance) => ({
       name: instance.label,
+      part: 'service' as const,
       signal: (signal: NodeJS.Signals) => instance.kill(signal),
     })),
     ...servers.map((server) => ({
       name: server.name,
+      part: 'server' as const,
       signal: (signal: NodeJS.Signals) => {
         if (server.pid !== undefined) process.kill(server.pid, signal);
       },

@@ -61,7 +61,7 @@ async function storm(world: World, config: StormConfig, options: StormOptions) {
     (user, at) => new Writer({ gateways: world, user, others, ledger, seed: seed * 100 + at + 1 }),
   );
   const end = Date.now() + minutes * 60_000;
-  const goesOn = () => Date.now() < end && ledger.broken.length === 0;
+  const goesOn = () => (Date.now() < end || !killer.hasDoneEverything()) && ledger.broken.length === 0;
   let isStorm = true;
   const work = Promise.all(writers.map((writer) => writer.work(() => isStorm)));
   await killer.work(goesOn);

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { temporaryDirectory } from '@svc/testing';
+import { sized, temporaryDirectory } from '@svc/testing';
 import type { Ask } from '../services.ts';
 import { ProgressReport } from '../progress.ts';
 import { HeardProgress } from '../testing/heard-progress.ts';
 import { pageOf, serveSource, type ServedSource } from '../testing/serve-source.ts';
 import { moveIn } from './move-in.ts';
 
-const records = 2_000;
+const records = sized(1_000, 2_000);
 /** Of a field that has no place here: each record has a long line in the report. */
 const strange = 'strange '.repeat(400);
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { sampled } from '@svc/testing';
 import { openRoad, type Faults, type FaultyRoad } from '../support/faulty-road.ts';
 import { api, make } from '../support/http.ts';
 import { uniqueWord, type World, worldInCommon } from '../support/world.ts';
@@ -21,9 +22,15 @@ const networks: readonly [network: string, faultsOf: (world: World) => Faults][]
   ],
 ];
 
+const sessions = sampled(
+  networks.flatMap(([network]) => allClients.map(([client, sequences]) => ({ network, client, sequences }))),
+  1 / networks.length,
+  ({ network, client }) => [network, client],
+);
+
 /** The sessions of all clients, which repeat what is not answered, over networks with faults. */
-describe.each(networks)('with %s', (_network, faultsOf) => {
-  describe.each(allClients)('%s', (_client, sequences) => {
+describe.each(networks)('with %s', (network, faultsOf) => {
+  describe.each(sessions.filter((each) => each.network === network))('$client', ({ sequences }) => {
     let road: FaultyRoad;
     let world: World & { network: { url: string } };
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { testSeed } from '@svc/testing/sized';
-import { runAllSuites, type RunSuites, type SuiteResult } from './ci.ts';
+import { runAllSuites, suitesLeftOut, type RunSuites, type SuiteResult } from './ci.ts';
 
 const root = join(import.meta.dirname, '..');
 const samples = `Samples: TEST_SEED=${testSeed()}`;
@@ -75,4 +75,29 @@ test('a run without results fails', async () => {
     passed: false,
     lines: ['Failed: npm run test:all ended without results'],
   });
+});
+
+test('suites that are left out are not run, and the closing lines name them', async () => {
+  const { run, commands } = runs([suite('a.test.ts', ['passed'])]);
+  const { lines } = await runAllSuites(run, ['test/faults/b.long.test.ts']);
+  expect(commands).toEqual([String.raw`--testPathIgnorePatterns=/test/faults/b\.long\.test\.ts$`]);
+  expect(lines).toContain('Left to other commits, and to npm run test:long: test/faults/b.long.test.ts');
+});
+
+test('each commit leaves out other suites of the long tier, and ten commits none', () => {
+  const seed = process.env['TEST_SEED'];
+  const leftOutWith = (next: string) => {
+    process.env['TEST_SEED'] = next;
+    return suitesLeftOut();
+  };
+  try {
+    const all = Array.from({ length: 10 }, (_, commit) => leftOutWith(`commit ${commit}`));
+    expect(all[0]).toEqual(leftOutWith('commit 0'));
+    expect(all[0]).not.toEqual(all[1]);
+    expect(all[0]?.length).toBeGreaterThan(10);
+    expect(all.reduce((common, each) => common.filter((name) => each.includes(name)))).toEqual([]);
+  } finally {
+    if (seed === undefined) delete process.env['TEST_SEED'];
+    else process.env['TEST_SEED'] = seed;
+  }
 });

@@ -1,13 +1,14 @@
 /**
- * Runs all tiers of tests in one run (`.ci/run`), then repeats each failed suite once on its own. A suite that passes then does not fail the run, but
- * is printed as flaky in the closing lines, with the seeds of its properties. The seed of the samples is the commit, or `TEST_SEED`.
+ * Runs the tests of a commit (`.ci/run`): all suites, of the long tier a drawn half. Then it repeats each failed suite once on its own. A suite that
+ * passes then does not fail the run, but is printed as flaky in the closing lines, with the seeds of its properties. The seed of the draw and of
+ * the samples is the commit, or `TEST_SEED`.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { testSeed } from '@svc/testing/sized';
+import { sampled, testSeed } from '@svc/testing/sized';
 
 /** A suite in the results that jest writes as JSON. */
 export interface SuiteResult {
@@ -20,6 +21,9 @@ export interface SuiteResult {
 /** Runs suites of all tiers with arguments of jest's; undefined when jest ended without results. */
 export type RunSuites = (args: readonly string[]) => Promise<readonly SuiteResult[] | undefined>;
 
+/** The part of the suites of the long tier that one commit runs; the others run with other commits. */
+const drawnShare = 0.5;
+
 /** With the suites of a tier after each other, the machine would wait for the last suite of each. */
 const script = 'test:all';
 
@@ -28,8 +32,23 @@ interface Report {
   readonly lines: readonly string[];
 }
 
-export async function runAllSuites(run: RunSuites): Promise<Report> {
-  const suites = await run([]);
+const root = join(import.meta.dirname, '..');
+
+/** The suites of the long tier that this commit does not run, as paths from the root. */
+export function suitesLeftOut(): string[] {
+  const long = globSync('{libs,services,tools,console,test}/**/*.long.test.ts', {
+    cwd: root,
+    exclude: ['**/node_modules'],
+  }).toSorted();
+  const drawn = new Set(sampled(long, drawnShare));
+  return long.filter((each) => !drawn.has(each));
+}
+
+/** @param leftOut suites that are not run. */
+export async function runAllSuites(run: RunSuites, leftOut: readonly string[] = []): Promise<Report> {
+  const suites = await run(
+    leftOut.map((each) => `--testPathIgnorePatterns=/${each.replaceAll('.', '\\.')}$`),
+  );
   if (!suites) return { passed: false, lines: [`Failed: npm run ${script} ended without results`] };
   const { failed = [], passed: final = [] } = Object.groupBy(suites, ({ status }) =>
     status === 'failed' ? 'failed' : 'passed',
@@ -46,10 +65,11 @@ export async function runAllSuites(run: RunSuites): Promise<Report> {
     );
   }
   const passed = lines.every((line) => line.startsWith('Flaky'));
-  return { passed, lines: [...lines, `Samples: TEST_SEED=${testSeed()}`, totals(final)] };
+  const others = leftOut.map((each) => `Left to other commits, and to npm run test:long: ${each}`);
+  return { passed, lines: [...lines, ...others, `Samples: TEST_SEED=${testSeed()}`, totals(final)] };
 }
 
-const shortName = ({ name }: SuiteResult) => relative(join(import.meta.dirname, '..'), name);
+const shortName = ({ name }: SuiteResult) => relative(root, name);
 
 /** The seeds that fast-check names in its failures. */
 function seedsOf({ message }: SuiteResult): string {
@@ -79,7 +99,7 @@ const runWithNpm: RunSuites = async (args) => {
 };
 
 if (import.meta.main) {
-  const { passed, lines } = await runAllSuites(runWithNpm);
+  const { passed, lines } = await runAllSuites(runWithNpm, suitesLeftOut());
   console.log(`\n${lines.join('\n')}`);
   process.exitCode = passed ? 0 : 1;
 }

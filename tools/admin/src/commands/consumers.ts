@@ -219,7 +219,7 @@ function unknownConsumer(name: string, { keys }: Access): AdminError {
 }
 
 /** How long the NATS of `npm start` may take to accept a new key, in milliseconds. */
-const reloadMs = 5_000;
+const reloadMs = 20_000;
 
 /** Prints the outcome, the file with the key, and the next step while NATS does not accept the key. */
 async function reportAccess(

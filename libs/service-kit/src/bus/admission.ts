@@ -6,7 +6,7 @@ import { FairQueue, turnOf, type FairQueueOptions } from './fair-queue.ts';
 import { RecentCallers } from './recent-callers.ts';
 
 /** How many lists of one caller run at the same time while others send requests of any class. */
-const listsBesideOthers = 2;
+const listsBesideOthers = 1;
 
 /** A request as it asks for admission. */
 interface Arrival {

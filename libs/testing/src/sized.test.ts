@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { sampled, testSeed } from './sized.ts';
 
@@ -58,6 +58,6 @@ test('the long tier has all cases', () => {
 
 test('without a seed of the run, the commit is the seed', () => {
   delete process.env['TEST_SEED'];
-  const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: import.meta.dirname, encoding: 'utf8' });
-  expect(testSeed()).toBe(commit.trim());
+  const git = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: import.meta.dirname, encoding: 'utf8' });
+  expect(testSeed()).toBe(git.status === 0 ? git.stdout.trim() : 'no commit');
 });

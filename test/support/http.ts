@@ -87,7 +87,10 @@ async function send<Body>(url: string, { method, token, sending }: SentRequest):
     ...sending.headers,
   };
   const signal = sending.signal ?? AbortSignal.timeout(timeoutMs);
-  const response = await fetch(url, { method, headers, signal, ...(body !== undefined && { body }) });
+  const request = { method, headers, signal, ...(body !== undefined && { body }) };
+  const response = await fetch(url, request).catch((error: unknown) => {
+    throw withReason(error);
+  });
   const text = await response.text();
   const answer = {
     status: response.status,
@@ -99,6 +102,14 @@ async function send<Body>(url: string, { method, token, sending }: SentRequest):
   const problem = undocumented({ method, path, status: answer.status, body: answer.body });
   if (problem !== undefined) throw new Error(`${problem}\n${text.slice(0, 1_000)}`);
   return answer;
+}
+
+/** An error of fetch whose message has its cause, which the report of a failed test leaves out. */
+function withReason(error: unknown): unknown {
+  if (!(error instanceof TypeError && error.cause instanceof Error)) return error;
+  const { cause, message } = error;
+  const { code } = cause as NodeJS.ErrnoException;
+  return new TypeError(`${message}: ${cause.message}${code ? ` (${code})` : ''}`, { cause });
 }
 
 function bodyOf({ json, form, raw }: Sending): { body?: string | Uint8Array<ArrayBuffer>; type?: string } {

@@ -13,6 +13,8 @@ const maxPlaced = 200;
 const maxPieces = 2 ** placeBits - maxPlaced;
 /** So many entries of a text are passed in the time in which the text of one record is compared. */
 const entriesPerText = 20;
+/** So many slots are passed in that time. */
+const slotsPerText = 100;
 const lineEnd = '\n';
 
 /** The records that may contain a text. */
@@ -77,7 +79,7 @@ export class TextPostings {
     const [first, second] = starts;
     if (!first) return undefined;
     if (starts.length === 1) return { ...this.#one(first), isExact: first.isExact && texts.length === 1 };
-    if (second && texts.length === 2 && areComparable(first, second)) return this.#two(first, second);
+    if (second && texts.length === 2 && this.#areComparable(first, second)) return this.#two(first, second);
     const [fewest, ...others] = starts.toSorted((one, other) => one.count - other.count);
     const worthReading = others.filter(({ count }) => count < entriesPerText * (fewest?.count ?? 0));
     const slots = () =>
@@ -88,6 +90,17 @@ export class TextPostings {
     return { count: fewest?.count ?? 0, isExact: false, slots };
   }
 
+  /**
+   * Whether comparing the places of two texts takes less than comparing the texts of the records that have the rarer one. Places are noted for
+   * all slots, however few have them.
+   */
+  #areComparable(one: Starts, other: Starts): boolean {
+    const fewest = Math.min(one.count, other.count);
+    return (
+      Math.max(one.count, other.count) <= entriesPerText * fewest && this.#slotEnd <= slotsPerText * fewest
+    );
+  }
+
   /** The records with one text. */
   #one({ placed, long, count, isExact }: Starts): TextMatch {
     return { count, isExact, slots: () => together([this.#slotsOf(placed), ...long]) };
@@ -96,6 +109,7 @@ export class TextPostings {
   /** The records with one text after another: the first place of the one is compared with the places of the other. */
   #two(first: Starts, second: Starts): TextMatch {
     const common = () => followed(together(first.long), together(second.long), 0);
+    const count = Math.min(first.count, second.count);
     const slots = () => {
       const found = new Uint8Array(this.#slotEnd);
       for (const list of first.placed)
@@ -112,10 +126,10 @@ export class TextPostings {
           const place = found[slot];
           if (place && (entry & placeMask) + 1 >= place + first.length) found[slot] = isFound;
         }
-      return together([slotsWith(found, isFound), common()]);
+      return together([slotsWith(found, isFound, count), common()]);
     };
     const isExact = first.isExact && second.isExact && (first.long.length === 0 || second.long.length === 0);
-    return { count: Math.min(first.count, second.count), isExact, slots };
+    return { count, isExact, slots };
   }
 
   #startsOf(text: string): Starts {
@@ -155,7 +169,7 @@ export class TextPostings {
     if (lists.length < 3 || count * slotsPerEntry < this.#slotEnd) return together(lists.map(slotsOf));
     const found = new Uint8Array(this.#slotEnd);
     for (const list of lists) for (const entry of list) found[entry >>> placeBits] = isFound;
-    return slotsWith(found, isFound);
+    return slotsWith(found, isFound, count);
   }
 
   #noteBeginning(piece: string): void {
@@ -179,14 +193,9 @@ const placeMask = 2 ** placeBits - 1;
 /** Greater than all places. */
 const isFound = placeMask;
 
-/** Whether comparing the places of two texts takes less than comparing the texts of the records that have the rarer one. */
-function areComparable(one: Starts, other: Starts): boolean {
-  return Math.max(one.count, other.count) <= entriesPerText * Math.min(one.count, other.count);
-}
-
-/** The slots with a value, ascending. */
-function slotsWith(values: Uint8Array, value: number): Uint32Array {
-  const slots = new Uint32Array(values.length);
+/** The slots with a value, ascending; at most so many have it. */
+function slotsWith(values: Uint8Array, value: number, most: number): Uint32Array {
+  const slots = new Uint32Array(Math.min(most, values.length));
   let count = 0;
   for (let slot = values.indexOf(value); slot !== -1; slot = values.indexOf(value, slot + 1))
     slots[count++] = slot;

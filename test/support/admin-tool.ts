@@ -1,8 +1,6 @@
 import { cp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PassThrough, Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
-import { runAdmin as runTool } from '@svc/admin/run-admin';
+import { run } from '@svc/admin/testing/run-in-process';
 import type { World } from './world.ts';
 
 const program = join(import.meta.dirname, '../../tools/admin/src/admin.ts');
@@ -17,12 +15,7 @@ export async function runAdmin(
   ...args: string[]
 ): Promise<string> {
   const [, env] = admin(world);
-  const terminal = { stdin: Readable.from([]), stdout: new PassThrough(), stderr: new PassThrough(), env };
-  const ended = runTool(args, terminal).finally(() => {
-    terminal.stdout.end();
-    terminal.stderr.end();
-  });
-  const [code, stdout, stderr] = await Promise.all([ended, text(terminal.stdout), text(terminal.stderr)]);
+  const { code, stdout, stderr } = await run(args, env);
   if (code === 0) return stdout;
   const failure = new Error(`The admin tool ended with exit code ${code}:\n${stderr}`);
   throw Object.assign(failure, { code, stdout, stderr });

@@ -29,6 +29,11 @@ test('a starting process is alive and not ready, and unknown paths are 404', asy
   expect(await get('/')).toMatchObject({ status: 404 });
 });
 
+test('clients may keep a connection for more than a minute between two requests', async () => {
+  const { headers } = await fetch(`http://127.0.0.1:${port}/healthz`);
+  expect(headers.get('keep-alive')).toBe('timeout=65');
+});
+
 test('readiness lists the failed part, and recovers with it', async () => {
   let isThere = false;
   const check = async () => {

@@ -24,6 +24,12 @@ interface Readiness {
   readonly warnings?: Readonly<Record<string, string>>;
 }
 
+/**
+ * Milliseconds for which an idle connection of an HTTP server is kept: longer than common load balancers and the periods of monitoring keep theirs, so
+ * that they are the ones to close it. A request on a connection that the server closes at that moment fails.
+ */
+export const keepAliveTimeout = 65_000;
+
 /** How long a check may take, in milliseconds: less than clients of `/readyz` wait. */
 const defaultCheckMilliseconds = 2_000;
 
@@ -37,7 +43,7 @@ export class OpsServer {
   constructor(metrics: ServiceMetrics, options: { checkMilliseconds?: number } = {}) {
     this.#metrics = metrics;
     this.#checkMilliseconds = options.checkMilliseconds ?? defaultCheckMilliseconds;
-    this.#server = createServer((request, response) => {
+    this.#server = createServer({ keepAliveTimeout }, (request, response) => {
       this.#answer(request, response).catch((error: unknown) =>
         send(response, 500, { status: 'failed', reason: String(error) }),
       );

@@ -10,7 +10,7 @@ import {
 import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { finishUploadMs, ServiceError } from '@svc/contracts';
-import { SlotMap } from '@svc/service-kit';
+import { keepAliveTimeout, SlotMap } from '@svc/service-kit';
 import type { GatewayResponse } from './request-state.ts';
 
 /** Maximum size of the request line with headers, in bytes: list queries are long. */
@@ -23,9 +23,6 @@ const uploadTimeout = 30 * 60_000;
 
 /** Milliseconds for which kept connections stay open after the last new one: a client may be sending its next request. */
 const keptMs = 1_000;
-
-/** Longer than the idle time of common load balancers, so that they are the ones to close a connection. */
-const keepAliveTimeout = 65_000;
 
 /** The HTTP listener: accepts connections and shuts down gracefully. */
 export class HttpServer {

@@ -13,7 +13,9 @@ export interface OfflineSetting {
   readonly username: string;
   readonly password: string;
   readonly storage: 'memory' | 'indexedDB';
+  /** At least so many; more, up to ten times as many, until what `least` counts has happened. */
   readonly operations: number;
+  readonly least?: Readonly<Pick<OfflineReport, 'updates' | 'conflicts' | 'cuts'>>;
   readonly seed: number;
 }
 
@@ -105,7 +107,11 @@ export async function bumpyDay(setting: OfflineSetting): Promise<OfflineReport> 
   const devices = [0, 1, 2].map((at) => new Device(setting, `device ${setting.seed} ${at}`, random));
   const made: Made[] = [];
   const dropped = new Set<string>();
+  const { operations, least = { updates: 0, conflicts: 0, cuts: 0 } } = setting;
   let conflicts = 0;
+  const cuts = () => devices.reduce((sum, { network }) => sum + network.cuts, 0);
+  const isEventful = () =>
+    made.length >= least.updates && conflicts >= least.conflicts && cuts() >= least.cuts;
 
   async function decide(copy: LocalCopy): Promise<void> {
     for (const { key, state, kind, mine, theirs, problem } of copy.undecided()) {
@@ -117,7 +123,8 @@ export async function bumpyDay(setting: OfflineSetting): Promise<OfflineReport> 
     }
   }
 
-  for (let operation = 1; operation <= setting.operations; operation += 1) {
+  const isOver = (done: number) => done >= operations && (isEventful() || done >= operations * 10);
+  for (let operation = 1; !isOver(operation - 1); operation += 1) {
     const at = Math.floor(random() * devices.length);
     const device = devices[at] as Device;
     const copy = await device.copy();
@@ -146,8 +153,7 @@ export async function bumpyDay(setting: OfflineSetting): Promise<OfflineReport> 
   const [first] = devices;
   const records = (await first?.copy())?.records('contacts').list().length ?? 0;
   for (const device of devices) await device.restart();
-  const cuts = devices.reduce((sum, { network }) => sum + network.cuts, 0);
-  return { problems, records, updates: made.length, conflicts, cuts };
+  return { problems, records, updates: made.length, conflicts, cuts: cuts() };
 }
 
 async function problemsOf(

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
-import { temporaryDirectory, until } from '@svc/testing';
+import { listening, temporaryDirectory, until } from '@svc/testing';
 import { isPossible } from '../security/secured-servers.ts';
 import { api, done, make, type Api } from '../support/http.ts';
 import { worldInCommon, type TestUser, type World } from '../support/world.ts';
@@ -55,7 +55,7 @@ beforeAll(async () => {
       response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end();
     });
   });
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  await listening(receiver);
   world = await worldInCommon('configured');
   manager = api(world, (await world.createUser({ role: 'administrator' })).token);
   mona = await world.createUser({ role: 'multiplier' });
@@ -171,8 +171,7 @@ if (!isPossible)
     requests += 1;
     response.writeHead(204).end();
   });
-  await new Promise<void>((resolve) => impostor.listen(0, '127.0.0.1', resolve));
-  const url = `https://127.0.0.1:${(impostor.address() as AddressInfo).port}/`;
+  const url = `https://127.0.0.1:${await listening(impostor)}/`;
   const webhook = await create('', { url });
   await done(manager.post(`${webhooks}/${webhook.id}/test`));
   await until(async () => {

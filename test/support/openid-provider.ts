@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT, decodeJwt, importJWK, type JWK, type JWTPayload } from 'jose';
 import { Provider, type InteractionResults } from 'oidc-provider';
+import { listening } from '@svc/testing';
 
 /** An account at the provider: its claims. */
 export interface ProviderAccount {
@@ -79,8 +79,7 @@ export class OpenIdProvider {
     this.#server = createServer((request, response) => {
       void this.#handle(request, response);
     });
-    await new Promise<void>((resolve) => this.#server?.listen(this.#port, '127.0.0.1', resolve));
-    this.#port = (this.#server.address() as AddressInfo).port;
+    this.#port = await listening(this.#server, '127.0.0.1', this.#port);
     this.issuer = `http://127.0.0.1:${this.#port}`;
   }
 

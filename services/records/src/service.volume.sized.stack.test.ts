@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { recordsCreate, recordsList, type Fields } from '@svc/contracts';
+import { recordsCreate, recordsList, ServiceError, type Fields } from '@svc/contracts';
 import { readEvents, sized, userActor } from '@svc/testing';
 import { connect, connectedClient, connector, disconnect, idsIn } from './testing/connected-client.ts';
 import { harnessOfSuite, type RecordsHarness, withExtensions } from './testing/records-harness.ts';
@@ -87,17 +87,28 @@ async function cheapest(measure: () => Promise<Cost>): Promise<Cost> {
 
 test('200 concurrent writers can join one group, which stays readable', async () => {
   const team = await create('teams', { name: 'Crowd' });
-  // On a busy machine they may have to wait longer than a client does.
-  const joining = Promise.all(
-    Array.from({ length: 200 }, (_, index) => {
-      const fields = { name: `P${index}`, teams: connect(team.ID) };
-      const input = { post_type: 'people', fields, silent: true };
-      return harness.harness.call(recordsCreate, input, connector(3), { milliseconds: 120_000 });
-    }),
-  );
+  const joining = Promise.all(Array.from({ length: 200 }, (_, index) => join(team.ID, index)));
   expect(await get('teams', team.ID)).toMatchObject({ name: 'Crowd' });
   await joining;
   const crowd = await get('teams', team.ID);
   expect(crowd['member_count']).toBe(200);
   expect(idsIn(crowd['members'])).toHaveLength(200);
 });
+
+/** Milliseconds: no request over the bus may take longer. */
+const longestRequest = 60_000;
+
+/** Joins a group, and tries again with the same key when the deadline passes, as on a busy machine before all have had their turn. */
+async function join(team: number, index: number): Promise<void> {
+  const fields = { name: `P${index}`, teams: connect(team) };
+  const input = { post_type: 'people', fields, silent: true };
+  const options = { idempotencyKey: `join ${index}`, milliseconds: longestRequest };
+  try {
+    await harness.harness.call(recordsCreate, input, connector(3), options);
+  } catch (error) {
+    const mayRepeat =
+      error instanceof ServiceError && (error.status === 503 || error.code === 'write_conflict');
+    if (!mayRepeat) throw error;
+    await join(team, index);
+  }
+}

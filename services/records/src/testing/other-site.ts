@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { recordsTransfer, usersSiteLinkRemote, type Actor } from '@svc/contracts';
+import { listening } from '@svc/testing';
 import { recordClient } from './record-client.ts';
 import { dispatcher, type RecordsHarness } from './records-harness.ts';
 
@@ -58,8 +58,7 @@ class OtherSite {
   });
 
   async open(): Promise<void> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '0.0.0.0', resolve));
-    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    this.url = `http://127.0.0.1:${await listening(this.#server, '0.0.0.0')}`;
   }
 
   answer(decide: (request: SiteRequest) => SiteAnswer): void {

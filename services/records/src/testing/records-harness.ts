@@ -166,6 +166,8 @@ export class RecordsHarness {
       PUBLIC_URL: 'http://records.test',
       BUILT_IN_GRID: 'false',
       ALLOWED_PRIVATE_HOSTS: '127.0.0.1',
+      // Almost as long as a request may take: on a busy machine hooks that read something take longer than they normally may.
+      HOOK_TIMEOUT_MS: '9000',
       // Every suite passes without it, too.
       READ_CACHE: process.env['READ_CACHE'] ?? 'true',
     };

@@ -178,6 +178,7 @@ describe('an assertion is refused', () => {
       await expect(
         login({ passkey: { ...good, response: { ...good.response, clientDataJSON: 'e30' } } }),
       ).rejects.toMatchObject(refused);
+    await harness.prolongDelays();
     await expect(login({ passkey: good })).rejects.toMatchObject({ code: 'too_many_requests' });
   });
 });

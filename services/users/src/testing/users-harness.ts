@@ -135,6 +135,15 @@ export class UsersHarness {
     return this.call(usersLogin, input, systemActor('gateway'));
   }
 
+  /** Prolongs the delays after failed attempts: the first is only a second, which on a busy machine may be over before the next attempt. */
+  async prolongDelays(): Promise<void> {
+    const refusedUntil = new Date(Date.now() + 10 * 60_000);
+    await this.collection('failed_logins').updateMany(
+      { refusedUntil: { $ne: null } },
+      { $set: { refusedUntil } },
+    );
+  }
+
   /** Waits until everything that is committed is published. */
   async outboxIsEmpty(): Promise<void> {
     const outbox = this.collection('outbox');

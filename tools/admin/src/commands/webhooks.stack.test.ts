@@ -1,9 +1,8 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
-import { until } from '@svc/testing';
+import { listening, until } from '@svc/testing';
 import { api, make, type Api } from '../../../../test/support/http.ts';
 import { worldInCommon, type TestUser, type World } from '../../../../test/support/world.ts';
 import { run } from '../testing/run.ts';
@@ -27,8 +26,7 @@ beforeAll(async () => {
       response.writeHead(204).end();
     });
   });
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+  url = `http://127.0.0.1:${await listening(receiver)}/hook`;
   world = await worldInCommon('configured');
   mona = await world.createUser({ role: 'multiplier' });
   asMona = api(world, mona.token);

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { HttpClient } from '@svc/service-kit/http-client';
+import { listening } from '@svc/testing';
 
 /** Services on this machine that stand for geocoding services, and what they were asked. */
 export class MapServices {
@@ -16,8 +16,7 @@ export class MapServices {
       answer(response, request);
     });
     this.#servers.push(server);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${await listening(server)}`;
   }
 
   serveText(text: string): Promise<string> {

@@ -58,7 +58,7 @@ function openOne(port: number, { path, token }: StreamAddress): Promise<void> {
     };
     const authorization = token === undefined ? '' : `Authorization: Bearer ${token}\r\n`;
     socket.write(
-      `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAccept: text/event-stream\r\n${authorization}\r\n`,
+      `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAccept: text/event-stream\r\nConnection: close\r\n${authorization}\r\n`,
     );
     socket.on('data', (chunk) => {
       const text = rest + chunk.toString('latin1');

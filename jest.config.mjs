@@ -1,6 +1,6 @@
 /**
  * Tiers of suites by their suffix, which `tools/run-tests.mjs` chooses (docs/adr/0023-test-tiers.md): `.test.ts` uses the shared servers at most,
- * `.stack.test.ts` starts processes, `.long.test.ts` kills, races or enumerates. One with `.sized` has many cases, or compiles
+ * `.stack.test.ts` starts services or programs, `.long.test.ts` kills, races or enumerates. One with `.sized` has many cases, or compiles
  * the sources; it runs beside `.stack`, and with all its cases in the long tier. `all` is every suite once, with few cases.
  */
 const all = `${import.meta.dirname}/{libs,services,tools,console,test}/**/*`;

@@ -79,6 +79,7 @@ const layers = {
   'libs/language': [['languages'], ['create-translators'], ['index']],
   'libs/location-grid': [['built-in-ids', 'grid-file'], ['built-in-rows'], ['index']],
   'libs/object-storage': [['open-s3-client'], ['s3-settings'], ['index']],
+  'libs/pictures': [['pictures'], ['index']],
   'libs/service-kit': [
     ['text'],
     ['clean-text', 'database-failure', 'duplicate-key', 'in-batches', 'log', 'side-by-side', 'time'],

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, expect, test } from '@jest/globals';
+import { until } from '@svc/testing';
 import { api, type Api } from '../support/http.ts';
 import { type TestUser, type World, worldInCommon } from '../support/world.ts';
 
@@ -119,4 +120,50 @@ test('a new name has a new picture, and the old address keeps the old one', asyn
   const after = await current();
   expect(await (await fetch(here(after))).text()).toContain('>NN<');
   expect(await (await fetch(here(before))).text()).toContain('>NO<');
+});
+
+const gif = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+
+test('an uploaded picture stands for the user everywhere, until it is removed', async () => {
+  const olga = await world.createUser({ role: 'multiplier', displayName: 'Olga Uploader' });
+  const asOlga = api(world, olga.token);
+  const made = await asOlga.post<{ ID: number }>('svc-posts/v2/contacts', { json: { name: 'Cem' } });
+  const shown = async () => {
+    const { body } = await asOlga.get<{ activity: Record<string, string>[] }>(
+      `svc-posts/v2/contacts/${made.body.ID}/activity`,
+    );
+    return body.activity[0]?.['avatar'];
+  };
+  const initials = await shown();
+  const sent = await asOlga.post<{ avatar: string }>('svc/v1/user/avatar', { json: { picture: gif } });
+  expect(sent.status).toBe(200);
+  // Records learns from an event that its copy of the address is old.
+  await until(async () => expect(await shown()).toBe(sent.body.avatar));
+
+  const picture = await fetch(here(sent.body.avatar));
+  expect(Object.fromEntries(picture.headers)).toMatchObject({
+    'content-type': 'image/webp',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'cross-origin',
+    'cache-control': 'private, max-age=3600',
+  });
+  expect(Buffer.from(await picture.arrayBuffer()).toString('latin1')).toMatch(/^RIFF/);
+
+  const removed = await asOlga.delete<{ avatar: string }>('svc/v1/user/avatar');
+  expect(removed.body.avatar).toBe(initials);
+  await until(async () => expect(await shown()).toBe(initials));
+  expect((await fetch(here(sent.body.avatar))).headers.get('content-type')).toBe('image/svg+xml');
+});
+
+test('a picture that is too large or no picture is refused with the reason', async () => {
+  const upload = (picture: string) => asMona.post('svc/v1/user/avatar', { json: { picture } });
+  for (const picture of ['x', 'A'.repeat(699_056), 'A'.repeat(800_000)])
+    expect(await upload(picture)).toMatchObject({
+      status: 400,
+      body: { code: 'rest_invalid_param', data: { params: { picture: expect.any(String) } } },
+    });
+  expect((await asMona.post('svc/v1/user/avatar', { json: {} })).body).toMatchObject({
+    code: 'rest_missing_callback_param',
+  });
 });

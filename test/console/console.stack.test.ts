@@ -6,6 +6,7 @@ import { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { eventStream } from '@svc/contracts';
 import { busKeyFile, connectBus, createLogger } from '@svc/service-kit';
+import { until } from '@svc/testing';
 import { colorViolations, violations } from '../support/violations.ts';
 import { consoleInBrowser, excessWidth, inBrowser } from './console-in-browser.ts';
 
@@ -295,6 +296,25 @@ inBrowser('the console', () => {
     await form.getByRole('checkbox').first().check();
     await form.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('columnheader', { name: /^Helper Example/ }).waitFor();
+  });
+
+  test('a user uploads a picture of themselves, and removes it', async () => {
+    const { page } = await signIn('multiplier');
+    await open(page, '/-/profile');
+    const account = page.getByRole('region', { name: 'Account' });
+    const shown = () => account.locator('img').getAttribute('src');
+    const initials = await shown();
+    const buffer = await page.screenshot();
+    await account.getByLabel('Picture').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer });
+    const remove = account.getByRole('button', { name: 'Remove Picture' });
+    await remove.waitFor();
+    const width = () =>
+      account.locator('img').evaluate((image) => (image as { naturalWidth?: number }).naturalWidth);
+    await until(async () => expect(await width()).toBe(256));
+    await expectAccessible(page, 'profile with a picture');
+    await remove.click();
+    await remove.waitFor({ state: 'detached' });
+    expect(await shown()).toBe(initials);
   });
 
   test('a user makes an API key, sees it once, and ends it', async () => {

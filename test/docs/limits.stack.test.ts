@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { beforeAll, expect, test } from '@jest/globals';
 import {
   fileChunkBytes,
+  maxAvatarBytes,
   maxFileNameLength,
   maxKeyTextLength,
   maxLineTextLength,
@@ -13,7 +14,7 @@ import { headerLimit } from '@svc/gateway/http-server';
 import { maxPartNameLength } from '@svc/gateway/read-form';
 import { piecesInFlight } from '@svc/gateway/send-pieces';
 import { recordsSettings } from '@svc/records/settings';
-import { maxPictureBytes } from '@svc/records/pictures';
+import { maxPictureBytes } from '@svc/pictures';
 import { maxUploads, piecesInFlight as piecesToStorage } from '@svc/records/uploads';
 import { inTurns } from '@svc/records/geocoding-provider';
 import { maxLocatedAddresses } from '@svc/records/geolocate-addresses';
@@ -72,6 +73,7 @@ const limits: Readonly<Record<string, unknown>> = {
   'megabytes of all files of a record': defaultOf(recordsSettings, 'MAX_RECORD_FILES_MB'),
   'megabytes of all files of the installation': defaultOf(recordsSettings, 'MAX_STORED_FILES_MB'),
   'bytes of a picture': maxPictureBytes,
+  'bytes of a picture of a user': maxAvatarBytes,
   'characters of a key: a post type, a field, a role': maxKeyTextLength,
   'characters of a line: a name, an address, a password': maxLineTextLength,
   'characters of a comment, a searched text, or a value in an import': maxLongTextLength,

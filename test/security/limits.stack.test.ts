@@ -3,6 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
   fileChunkBytes,
+  maxAvatarBytes,
   maxFileNameLength,
   maxKeyTextLength,
   maxLineTextLength,
@@ -16,7 +17,7 @@ import { until } from '@svc/testing';
 import { headerLimit } from '@svc/gateway/http-server';
 import { maxPartNameLength } from '@svc/gateway/read-form';
 import { maxLocatedAddresses } from '@svc/records/geolocate-addresses';
-import { maxPictureBytes } from '@svc/records/pictures';
+import { maxPictureBytes } from '@svc/pictures';
 import { maxUploads } from '@svc/records/uploads';
 import { pageTable } from '../docs/page-table.ts';
 import { api, make, type Api } from '../support/http.ts';
@@ -102,6 +103,10 @@ const limits: Readonly<Record<string, () => Promise<void>>> = {
       'record_picture',
     );
     expect({ status, body }).toMatchObject({ status: 200, body: { uploaded: false } });
+  },
+  'bytes of a picture of a user': async () => {
+    const picture = Buffer.alloc(maxAvatarBytes + 1).toString('base64');
+    expect(await asMona.post('svc/v1/user/avatar', { json: { picture } })).toMatchObject(invalid);
   },
   'megabytes of all files of a record': async () => {
     const id = await contact();

@@ -9,6 +9,7 @@ import { announce } from '../ui/toasts.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { ApiKeys } from '../api-keys/api-keys.tsx';
+import { Avatar } from './avatar.tsx';
 import { NotificationSettings } from './notification-settings.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
@@ -44,6 +45,7 @@ function Account() {
     <section class="tile" aria-label={t('Account')}>
       <h2>{t('Account')}</h2>
       {problem && <Notice kind="problem">{problem}</Notice>}
+      <Avatar />
       <Field label={t('Name')}>
         <TextInput
           stored={caller.value?.display_name ?? ''}

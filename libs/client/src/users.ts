@@ -10,6 +10,9 @@ export interface Me {
   readonly corresponds_to_contact?: number | null;
   /** The capabilities of the caller, such as `create_contacts` (docs/reference/roles.md). */
   readonly capabilities: readonly string[];
+  /** The address of the picture that stands for the caller: the uploaded one, or their initials. */
+  readonly avatar: string;
+  readonly has_uploaded_avatar: boolean;
   readonly [setting: string]: unknown;
 }
 
@@ -40,9 +43,15 @@ export interface Users {
     passwords: { readonly current?: string; readonly next: string },
     options?: WriteOptions,
   ): Promise<void>;
+  /** Makes a JPEG, PNG, WebP or GIF file of at most 512 KiB the caller's avatar; the answer is its address. */
+  setAvatar(picture: Blob, options?: WriteOptions): Promise<string>;
+  /** Removes the uploaded avatar of the caller; the answer is the address of their initials. */
+  removeAvatar(options?: WriteOptions): Promise<string>;
   /** Users whom the caller may assign or mention, by name. */
   find(query?: UserQuery): Promise<readonly ListedUser[]>;
 }
+
+const avatarPath = 'svc/v1/user/avatar';
 
 export function createUsers(send: Send): Users {
   return {
@@ -57,10 +66,28 @@ export function createUsers(send: Send): Users {
       const json = { password: next, current_password: current };
       await send({ method: 'POST', path: 'svc/v1/users/change_password', json, isWrite: true, options });
     },
+    async setAvatar(picture, options = {}) {
+      const json = { picture: await inBase64(picture) };
+      const sent = { method: 'POST', path: avatarPath, json, isWrite: true, options } as const;
+      return (await send<{ readonly avatar: string }>(sent)).body.avatar;
+    },
+    async removeAvatar(options = {}) {
+      const sent = { method: 'DELETE', path: avatarPath, isWrite: true, options } as const;
+      return (await send<{ readonly avatar: string }>(sent)).body.avatar;
+    },
     async find({ text, postType, ...options } = {}) {
       const query = { s: text, post_type: postType };
       const path = 'svc/v1/users/get_users';
       return (await send<readonly ListedUser[]>({ method: 'GET', path, query, options })).body;
     },
   };
+}
+
+async function inBase64(picture: Blob): Promise<string> {
+  const bytes = new Uint8Array(await picture.arrayBuffer());
+  const step = 32_768;
+  let text = '';
+  for (let at = 0; at < bytes.length; at += step)
+    text += String.fromCharCode(...bytes.subarray(at, at + step));
+  return btoa(text);
 }

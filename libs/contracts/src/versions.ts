@@ -4,7 +4,7 @@ import manifest from '../package.json' with { type: 'json' };
 export const programVersion: string = manifest.version;
 
 /** The version of the HTTP contract: the endpoints, their parameters and their permitted callers (docs/reference/versions.md). */
-export const httpContractVersion = '4.12.0';
+export const httpContractVersion = '4.13.0';
 
 /** The version of the extension API, which `@svc/contracts/extension` declares (docs/reference/versions.md). */
 export const extensionApiVersion = '1.18.0';

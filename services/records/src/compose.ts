@@ -1,5 +1,6 @@
 import { totalmem } from 'node:os';
 import { inEnglish, type Extension } from '@svc/contracts';
+import { Pictures } from '@svc/pictures';
 import {
   FairQueue,
   HookEngine,
@@ -15,7 +16,6 @@ import type { RecordsConfig } from './config.ts';
 import { UserDirectory } from './directory/user-directory.ts';
 import type { FileDeps } from './files/file-deps.ts';
 import { FileMetrics } from './files/file-metrics.ts';
-import { Pictures } from './files/pictures.ts';
 import { StorageQuota } from './files/storage-quota.ts';
 import type { DuplicateDeps } from './duplicates/duplicate-deps.ts';
 import { valueCheckLimiter } from './duplicates/value-check-limiter.ts';

@@ -1,10 +1,12 @@
 import type { Extension } from '@svc/contracts';
+import { Pictures } from '@svc/pictures';
 import { permalinkMaker, type ServiceContext } from '@svc/service-kit';
 import { HttpClient } from '@svc/service-kit/http-client';
 import { Collection, openStore, RateCounter } from '@svc/service-kit/store';
 import { ApiKeyStore } from './api-keys/api-key-store.ts';
 import { AuditLog } from './audit/audit-log.ts';
 import { AvatarAddresses } from './avatars/avatar-addresses.ts';
+import { AvatarPictures } from './avatars/avatar-pictures.ts';
 import type { UsersConfig } from './config.ts';
 import { makeDeliveries } from './deliveries/deliveries.ts';
 import { FilterStore } from './filters/filter-store.ts';
@@ -132,6 +134,8 @@ export async function compose(
       base: `${publicUrl}${config.API_ROOT}/avatars/v1/`,
       secret: keyring.secret,
     }),
+    avatarPictures: new AvatarPictures(store),
+    pictures: new Pictures({ maxWaiting: config.QUEUE_LENGTH, metrics: context.metrics }),
     baseUser: config.BASE_USER,
     filters: new FilterStore(store),
     importedUsers: new Collection<ImportedUser>(store, 'imported_users'),

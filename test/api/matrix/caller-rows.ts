@@ -64,12 +64,22 @@ const open = (endpoint: string, sent: Sent = {}) => row(endpoint, everybody, ref
 const types = ['contacts', 'groups', 'peoplegroups'] as const;
 const contacts = { at: { post_type: 'contacts' } };
 const noPermissions = refused('no_permissions', 401);
+const gif = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
 /** Endpoints about the caller, and about users whom they may know of (docs/guides/users.md). */
 const userRows: readonly CallerRow[] = [
   open('GET '),
   open('GET svc/v1/user/my'),
   open('POST svc/v1/user/update', { json: { description: 'Changed' } }),
+  open('POST svc/v1/user/avatar', { json: { picture: gif } }),
+  open('DELETE svc/v1/user/avatar'),
+  row(
+    'DELETE svc/v1/user/avatar',
+    deleters,
+    noPermissions,
+    ({ other }) => ({ json: { user_id: other } }),
+    'of somebody else',
+  ),
   open('GET svc-users/v1/activity-log'),
   open('POST svc-core/v1/activity', { json: { action: 'viewed' } }),
   open('GET svc/v1/users/current_locations'),

@@ -98,6 +98,38 @@ export const usersChangePassword = defineGatewayOperation({
   errors: ['missing_error', 'user_id', 'weak_password', 'incorrect_password', 'too_many_requests'],
 });
 
+/** The size limit of an uploaded picture of a user, in bytes. Sent as base64 it has a third more. */
+export const maxAvatarBytes = 512 * 1024;
+
+const avatarOfUser = z.object({ avatar: z.string() });
+
+/** Makes a picture the caller's avatar (docs/guides/users.md#avatars), in place of the initials. The answer is its address. */
+export const usersSetAvatar = defineGatewayOperation({
+  name: 'users.set_avatar',
+  kind: 'write',
+  isAdministration: true,
+  summary: 'Upload a picture as the caller’s avatar.',
+  input: z.object({
+    picture: z
+      .string()
+      .max(Math.ceil(maxAvatarBytes / 3) * 4 + 100)
+      .describe('A JPEG, PNG, WebP or GIF file in base64, or a `data:` URL of one.'),
+  }),
+  output: avatarOfUser,
+  errors: ['user_id', 'no_permissions'],
+});
+
+/** Removes the uploaded avatar of the caller or, with `manage_dt`, of another user. The answer is the address of the drawn one. */
+export const usersRemoveAvatar = defineGatewayOperation({
+  name: 'users.remove_avatar',
+  kind: 'write',
+  isAdministration: true,
+  summary: 'Remove an uploaded avatar.',
+  input: z.object({ user_id: sentId.optional() }),
+  output: avatarOfUser,
+  errors: ['user_id', 'no_permissions'],
+});
+
 /** Switches a notification preference off or on again, for example `comments_web`. Preferences that are not set are on. */
 export const usersSwitchPreference = defineGatewayOperation({
   name: 'users.switch_preference',

@@ -11,8 +11,10 @@ import {
   usersList,
   usersMy,
   usersOpenAvatar,
+  usersRemoveAvatar,
   usersRemoveLocation,
   usersSendMessage,
+  usersSetAvatar,
   usersSwitchPreference,
   usersUpdate,
 } from '@svc/contracts';
@@ -56,6 +58,10 @@ export const usersEndpoints: readonly Endpoint[] = [
   forCallers('POST /{ns}/v1/users/change_password', usersChangePassword, {
     ...fromBody('password', 'current_password'),
     address: clientAddress,
+  }),
+  forCallers('POST /{ns}/v1/user/avatar', usersSetAvatar, fromBody('picture')),
+  forCallers('DELETE /{ns}/v1/user/avatar', usersRemoveAvatar, {
+    user_id: firstOf(inBody('user_id'), inQuery('user_id')),
   }),
   forAnyone('GET /avatars/v1/{address}', usersOpenAvatar, {}, { answer: 'avatar', tag: 'stored' }),
   forCallers('POST /{ns}/v1/users/switch_preference', usersSwitchPreference, {

@@ -1,3 +1,4 @@
+import type { Pictures } from '@svc/pictures';
 import type { Model } from 'mongoose';
 import type { ReadDeps } from '../read/read-deps.ts';
 import type { LockedRevisionPorts } from '../revision/revision-ports.ts';
@@ -6,7 +7,6 @@ import type { FileAddresses } from '../model/file-addresses.ts';
 import type { FileStorage } from '../storage/file-storage.ts';
 import type { UploadChunk, UploadDocument } from '../store/upload-models.ts';
 import type { FileMetrics } from './file-metrics.ts';
-import type { Pictures } from './pictures.ts';
 import type { StorageQuota } from './storage-quota.ts';
 
 export interface FileDeps extends ReadDeps, LockedRevisionPorts, Pick<Collections, 'files'> {

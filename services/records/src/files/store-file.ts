@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Message } from '@svc/contracts';
+import { isPictureType, maxPictureBytes, thumbnailType, UnreadablePicture } from '@svc/pictures';
 import { turnOf, type Call } from '@svc/service-kit';
 import { variantKey, type StoredFile } from '../fields/file-upload/stored-file.ts';
 import type { FileVariant } from '../model/file-addresses.ts';
@@ -8,7 +9,6 @@ import type { FileDocument } from '../store/file-model.ts';
 import { sizeProblem, typeProblem, type FileBounds, type Refusal } from './file-bounds.ts';
 import type { FileDeps } from './file-deps.ts';
 import { fileName } from './file-name.ts';
-import { isPictureType, maxPictureBytes, thumbnailType, UnreadablePicture } from './pictures.ts';
 import { sniffType } from './sniff-type.ts';
 import { storageOrRefuse, type StoredObject } from '../storage/file-storage.ts';
 import { newKey } from './uploads.ts';

@@ -29,8 +29,16 @@ test('the address stays the same until the initials change', () => {
 });
 
 test('users with consecutive ids have different colors', () => {
-  const colors = Array.from({ length: 12 }, (_, id) => addresses.read(addressOf('M', id + 1))?.color);
-  expect(new Set(colors)).toEqual(new Set(avatarColors));
+  const drawn = Array.from({ length: 12 }, (_, id) => addresses.read(addressOf('M', id + 1)));
+  expect(new Set(drawn)).toEqual(new Set(avatarColors.map((color) => ({ initials: 'M', color }))));
+});
+
+test('the address of an uploaded picture has its key, and nothing of the user', () => {
+  const avatarKey = 'k'.repeat(22);
+  const address = addresses.url({ _id: 3, displayName: 'Mona', avatarKey }).slice(base.length);
+  expect(address).toBe(addresses.url({ _id: 4, displayName: 'Other', avatarKey }).slice(base.length));
+  expect(addresses.read(address)).toEqual({ key: avatarKey });
+  expect(addresses.read(address.replace('p1.k', 'p1.K'))).toBeUndefined();
 });
 
 test('an address that was altered, invented or made with another secret is not accepted', () => {

@@ -11,6 +11,7 @@ const changeableParts = {
   locale: 'locale',
   gender: 'gender',
   description: 'description',
+  avatarKey: 'avatar',
   disabled: 'disabled',
   contactId: 'corresponds_to_contact',
 } as const satisfies Partial<Record<keyof User, string>>;

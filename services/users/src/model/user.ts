@@ -22,6 +22,8 @@ export interface User {
   readonly locale: string;
   readonly gender: string;
   readonly description: string;
+  /** The key of the picture that the user uploaded; without one, the avatar has the initials. */
+  readonly avatarKey?: string | null;
   /** Absent until the first change, and perhaps without newer settings: read it with `settingsOf`. */
   readonly settings?: Partial<UserSettings>;
   readonly disabled: boolean;

@@ -205,6 +205,8 @@ test('a user reads their own profile without secrets', async () => {
     preferences: { languages: [], locations: [], people_groups: [], workload: [] },
     unavailability: [],
     notifications: expect.objectContaining({ follow_all: false, notify_types: expect.any(Array) }),
+    avatar: ownAddress,
+    has_uploaded_avatar: false,
     capabilities: expect.arrayContaining(['access_contacts', 'create_contacts']),
   });
   const ofReference = await harness.call(usersMy, { dialect: 'reference' }, actorOf('mona'));

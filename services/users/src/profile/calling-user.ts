@@ -6,8 +6,8 @@ export function callingUser(actor: Actor): number {
   return actor.userId;
 }
 
-/** The user whose places a request concerns: the caller, or with `manage_dt` another user. */
-export function placedUser(actor: Actor, wanted: number | undefined): number {
+/** The user whose places or picture a request concerns: the caller, or with `manage_dt` another user. */
+export function chosenUser(actor: Actor, wanted: number | undefined): number {
   if (wanted === undefined || wanted === actor.userId) return callingUser(actor);
   if (!can(actor, 'manage_dt')) throw new ServiceError('no_permissions', 'No permission to edit this user');
   return wanted;

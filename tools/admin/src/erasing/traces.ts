@@ -179,6 +179,11 @@ async function credentialsOf(databases: Databases, contactId: number): Promise<P
     place('passkey_challenges', 'challenges of passkeys of its user', { userId }),
     place('provider_identities', 'accounts of its user at the identity provider', { userId }),
     place('provider_login_codes', 'logins of its user under way', { userId }),
+    place('avatars', 'the uploaded picture of its user', { _id: userId }),
+    {
+      ...place('users', 'the address of that picture', { _id: userId, avatarKey: { $type: 'string' } }),
+      change: { $set: { avatarKey: null } },
+    },
     place('password_resets', 'the right of its user to set a password', { _id: userId }),
   ];
 }

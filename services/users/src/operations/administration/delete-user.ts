@@ -9,19 +9,19 @@ import { checkTakingAccess } from '../../roles/check-giving.ts';
 import { refuseUnconfirmed } from '../../roles/confirm-disabling.ts';
 
 /**
- * Disables a user, and forgets their account at the identity provider. The account here stays, because records and comments name it, but nobody
+ * Disables a user, and removes their picture and their account at the identity provider. The account here stays, because records and comments name it, but nobody
  * can log in with it.
  */
 export const deleteUser = defineHandler(
   usersDeleteUser,
-  async (call, deps: Deps<'store' | 'users' | 'providerLogins'>) => {
+  async (call, deps: Deps<'store' | 'users' | 'providerLogins' | 'avatarPictures'>) => {
     checkAdministers(call.actor, ['delete_users']);
     const { user: id } = call.input;
     if (id === undefined) throw new ServiceError('missing_error', 'Missing user id');
     const find = () => deps.users.changeable(call, () => deps.users.byId(id));
     const disable = (user: User) => {
       checkTakingAccess(call.actor, user);
-      return accessChange(user, true);
+      return { ...accessChange(user, true), ...(user.avatarKey && { avatarKey: null }) };
     };
     const user = await find();
     await refuseUnconfirmed(call, user, disable(user));
@@ -31,7 +31,11 @@ export const deleteUser = defineHandler(
       const removals = await deps.providerLogins.removals(call, current);
       const names = [...(changed?.changed ?? []), ...(removals.length > 0 ? ['provider_identity'] : [])];
       return {
-        writes: [...(changed ? deps.users.replacements(call, current, changed.next) : []), ...removals],
+        writes: [
+          ...(changed ? deps.users.replacements(call, current, changed.next) : []),
+          ...(current.avatarKey ? [deps.avatarPictures.removal(id)] : []),
+          ...removals,
+        ],
         events: names.length > 0 ? [userEvent('updated', changed?.next ?? current, names)] : [],
         answer: true as const,
       };

@@ -2,7 +2,7 @@ import { mayReadLocations, msg, ServiceError, usersAddLocation } from '@svc/cont
 import { defineHandler, invalidParam } from '@svc/service-kit';
 import type { Deps } from '../../compose.ts';
 import type { UserSettings } from '../../model/user-settings.ts';
-import { placedUser } from '../../profile/calling-user.ts';
+import { chosenUser } from '../../profile/calling-user.ts';
 import { type NewPlace, readPlaces } from '../../profile/read-places.ts';
 import { adding } from '../../profile/settings/list-settings.ts';
 import { withEntry } from '../../profile/settings/setting.ts';
@@ -14,12 +14,12 @@ export const addLocation = defineHandler(usersAddLocation, async (call, deps: De
   if (!mayReadLocations(call.actor))
     throw new ServiceError('no_permissions', 'No permissions to read locations');
   if (location) {
-    const userId = placedUser(call.actor, call.input.user_id);
+    const userId = chosenUser(call.actor, call.input.user_id);
     const places = await readPlaces(call, location.location_grid_meta, deps.names);
     return changePlaces(call, deps, userId, (settings) => withPlaces(settings, places));
   }
   if (gridId === undefined) throw new ServiceError('missing_error', 'Missing fields');
-  const userId = placedUser(call.actor, call.input.user_id);
+  const userId = chosenUser(call.actor, call.input.user_id);
   const { byId } = await deps.names.places(call, { grid_ids: [gridId], points: [] });
   if (!byId.has(gridId))
     throw invalidParam({ grid_id: msg`the location grid has no row with the id ${gridId}` });

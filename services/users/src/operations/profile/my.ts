@@ -6,7 +6,7 @@ import { showsPush } from '../../profile/notification-settings.ts';
 
 export const my = defineHandler(
   usersMy,
-  async (call, deps: Deps<'users' | 'names' | 'roles' | 'hasPush' | 'translatorFor'>) => {
+  async (call, deps: Deps<'users' | 'names' | 'avatars' | 'roles' | 'hasPush' | 'translatorFor'>) => {
     const user = call.actor.kind === 'user' ? await deps.users.byId(call.actor.userId) : null;
     if (!user) throw new ServiceError('get_my_info', 'Something went wrong. Are you a user?');
     const translate = deps.translatorFor(call.actor.locale);

@@ -1,7 +1,7 @@
 import { ServiceError, usersRemoveLocation } from '@svc/contracts';
 import { defineHandler, invalidParam } from '@svc/service-kit';
 import type { Deps } from '../../compose.ts';
-import { placedUser } from '../../profile/calling-user.ts';
+import { chosenUser } from '../../profile/calling-user.ts';
 import { removing } from '../../profile/settings/list-settings.ts';
 import { wholeNumber } from '../../profile/settings/setting.ts';
 import { changePlaces } from '../../profile/shown-places.ts';
@@ -12,7 +12,7 @@ export const removeLocation = defineHandler(
   async (call, deps: Deps<'users' | 'names'>) => {
     const { grid_id: gridId, user_location: location } = call.input;
     if (!location && gridId === undefined) throw new ServiceError('missing_error', 'Missing fields');
-    const userId = placedUser(call.actor, call.input.user_id);
+    const userId = chosenUser(call.actor, call.input.user_id);
     if (!location) return deps.users.changeById(call, userId, removing('locations', gridId));
     const placeIds = location.location_grid_meta.map(placeId);
     return changePlaces(call, deps, userId, ({ places }) => ({

@@ -73,3 +73,36 @@ test('a picture whose deadline passes while its bytes arrive is not encoded, and
   bench.arrive('next');
   expect((await next).thumb.length).toBeGreaterThan(0);
 });
+
+const drawn = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#a03060' } });
+const square = (bytes: Uint8Array) =>
+  new Pictures({ maxWaiting: 100, metrics: new ServiceMetrics('users') }).makeSquare(
+    { caller: 'one', deadline: Deadline.after(60_000) },
+    bytes,
+    256,
+  );
+
+test.each(['jpeg', 'png', 'webp', 'gif'] as const)(
+  'a square of a picture in %s is upright and has no metadata',
+  async (format) => {
+    const sent = drawn(30, 20).withMetadata({ orientation: 6, exif: { IFD0: { Artist: 'Mona' } } });
+    const made = await square(await sent.toFormat(format).toBuffer());
+    const { width, height, format: found, exif, orientation } = await sharp(made).metadata();
+    expect({ width, height, found, exif, orientation }).toEqual({ width: 256, height: 256, found: 'webp' });
+  },
+);
+
+test.each([
+  ['text', Buffer.from('no picture'), /cannot be read/],
+  ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), /cannot be read/],
+])('a square of %s is refused', async (_what, bytes, reason) => {
+  await expect(square(bytes)).rejects.toMatchObject({ reason: expect.stringMatching(reason) });
+});
+
+test('a square of a picture with too many pixels is refused', async () => {
+  const bytes = await drawn(5_000, 5_000).png().toBuffer();
+  await expect(square(bytes)).rejects.toMatchObject({
+    reason: { template: expect.stringContaining('megapixels'), values: [20] },
+  });
+});

@@ -1,7 +1,9 @@
 import { msg, type Message } from '@svc/contracts';
 import { FairQueue, type Deadline, type FairQueueOptions, type Turn } from '@svc/service-kit';
 import type Sharp from 'sharp';
-import type { FileVariant } from '../model/file-addresses.ts';
+
+/** The picture itself, and its thumbnails. */
+type Variant = 'full' | 'thumb' | 'large';
 
 /** The media types of pictures, and of all thumbnails. */
 type PictureType = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/gif';
@@ -21,6 +23,8 @@ export class UnreadablePicture extends Error {
 /** The whole picture is in memory while it is read. */
 export const maxPictureBytes = 20 * 1024 * 1024;
 const maxMegapixels = 50;
+/** Fewer where only a small square is kept. */
+const maxMegapixelsOfSquare = 20;
 const quality = { jpeg: 85, webp: 80 };
 const thumbPixels = 150;
 const largePixels = 1_024;
@@ -55,19 +59,37 @@ export class Pictures {
    * Encodes a picture when it is the caller's turn, and reads its bytes only then: waiting pictures take no memory.
    * @throws UnreadablePicture, or ServiceError `service_unavailable` when the deadline passes before it is encoded
    */
-  make(
-    turn: Turn,
-    read: () => Promise<Uint8Array>,
-    type: PictureType,
-  ): Promise<Record<FileVariant, Uint8Array>> {
+  make(turn: Turn, read: () => Promise<Uint8Array>, type: PictureType): Promise<Record<Variant, Uint8Array>> {
     return this.#queue.run(turn, async () => this.#make(turn.deadline, await read(), type));
+  }
+
+  /**
+   * Encodes a square of this many pixels a side as WebP, cut from the middle of a picture; of an animation, from its first frame.
+   * @throws UnreadablePicture, or ServiceError `service_unavailable` when the deadline passes before it is encoded
+   */
+  makeSquare(turn: Turn, bytes: Uint8Array, pixels: number): Promise<Uint8Array> {
+    const { deadline } = turn;
+    return this.#queue.run(turn, async () => {
+      const sharp = await (this.#sharp ??= loadSharp());
+      try {
+        return await sharp(bytes, { limitInputPixels: maxMegapixelsOfSquare * 1_000_000, failOn: 'error' })
+          .timeout(timeoutBefore(deadline))
+          .autoOrient()
+          .resize(pixels, pixels, { fit: 'cover' })
+          .webp({ quality: quality.webp })
+          .toBuffer();
+      } catch (cause) {
+        deadline.check();
+        throw unreadable(cause, maxMegapixelsOfSquare);
+      }
+    });
   }
 
   async #make(
     deadline: Deadline,
     bytes: Uint8Array,
     type: PictureType,
-  ): Promise<Record<FileVariant, Uint8Array>> {
+  ): Promise<Record<Variant, Uint8Array>> {
     const sharp = await (this.#sharp ??= loadSharp());
     try {
       const full = await encoded(sharp, bytes, { type, timeout: timeoutBefore(deadline) });
@@ -82,7 +104,7 @@ export class Pictures {
       return { full, large, thumb: await thumbnail(thumbPixels, 'cover') };
     } catch (cause) {
       deadline.check();
-      throw unreadable(cause);
+      throw unreadable(cause, maxMegapixels);
     }
   }
 }
@@ -122,10 +144,10 @@ async function encoded(
   }
 }
 
-function unreadable(cause: unknown): UnreadablePicture {
+function unreadable(cause: unknown, megapixels: number): UnreadablePicture {
   const isLarge = cause instanceof Error && /pixel limit|timeout/i.test(cause.message);
   const reason = isLarge
-    ? msg`The picture is larger than the maximum of ${maxMegapixels} megapixels.`
+    ? msg`The picture is larger than the maximum of ${megapixels} megapixels.`
     : 'The picture cannot be read: it is damaged, or its content does not match its type.';
   return new UnreadablePicture(reason, { cause });
 }

@@ -315,6 +315,9 @@ inBrowser('the console', () => {
     await remove.click();
     await remove.waitFor({ state: 'detached' });
     expect(await shown()).toBe(initials);
+    const noPicture = { name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('text') };
+    await account.getByLabel('Picture').setInputFiles(noPicture);
+    expect(await account.getByRole('alert').textContent()).toContain('The picture cannot be read');
   });
 
   test('a user makes an API key, sees it once, and ends it', async () => {

@@ -3,8 +3,7 @@ import { dirname } from 'node:path';
 
 /**
  * The layers of each workspace, from the lowest up. A file may import, types included, from its own folder or file of the list and from lower
- * layers, but not from others in the same row. Subfolders belong to their folder unless they are listed themselves; a name without a folder is
- * a file in `src`.
+ * layers, but not from others in the same row. Subfolders belong to their folder unless listed; a name without a folder is a file in `src`.
  */
 const layers = {
   console: [

@@ -1,6 +1,5 @@
 import type { Message, Translate } from '@svc/contracts';
 import type { Call } from '@svc/service-kit';
-import type { AvatarAddresses } from '../avatars/avatar-addresses.ts';
 import { languageName, localeOf } from '../model/locale.ts';
 import { settingsOf, type UserSettings } from '../model/user-settings.ts';
 import type { User } from '../model/user.ts';
@@ -20,16 +19,15 @@ const genders = new Map<string, Message>([
 interface Profiled {
   readonly roles: RoleCatalogue;
   readonly names: RecordNames;
-  readonly avatars: AvatarAddresses;
   readonly translate: Translate;
   readonly hasPush: boolean;
-  /** The capabilities of the caller; undefined for clients of the reference system, whose answer has none, and no avatar. */
-  readonly capabilities: readonly string[] | undefined;
+  /** Undefined for clients of the reference system, whose answer has neither. */
+  readonly own: { readonly avatar: string; readonly capabilities: readonly string[] } | undefined;
 }
 
 /** The profile of the caller (docs/guides/users.md#ones-own-settings). */
 export async function myProfile(call: Pick<Call, 'deadline'>, user: User, profiled: Profiled) {
-  const { roles, names, avatars, translate, hasPush, capabilities } = profiled;
+  const { roles, names, translate, hasPush, own } = profiled;
   const settings = settingsOf(user);
   const mayFollowAll = capabilitiesOf(roles, user.roles).includes('dt_all_access_contacts');
   const [locations, languages, peopleGroups] = await Promise.all([
@@ -59,10 +57,10 @@ export async function myProfile(call: Pick<Call, 'deadline'>, user: User, profil
       hasPush,
       translate,
     }),
-    ...(capabilities && {
-      avatar: avatars.url(user),
+    ...(own && {
+      avatar: own.avatar,
       has_uploaded_avatar: Boolean(user.avatarKey),
-      capabilities: [...capabilities].sort(),
+      capabilities: own.capabilities.toSorted(),
     }),
   };
 }

@@ -11,7 +11,8 @@ export const my = defineHandler(
     if (!user) throw new ServiceError('get_my_info', 'Something went wrong. Are you a user?');
     const translate = deps.translatorFor(call.actor.locale);
     const hasPush = showsPush(call.input, deps);
-    const capabilities = call.input.dialect === 'reference' ? undefined : call.actor.capabilities;
-    return myProfile(call, user, { ...deps, hasPush, translate, capabilities });
+    const own = { avatar: deps.avatars.url(user), capabilities: call.actor.capabilities };
+    const isReference = call.input.dialect === 'reference';
+    return myProfile(call, user, { ...deps, hasPush, translate, own: isReference ? undefined : own });
   },
 );

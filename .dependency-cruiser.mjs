@@ -194,8 +194,7 @@ const layers = {
   ],
   'tools/bench': [
     ['config', 'console'],
-    ['thin'],
-    ['stack'],
+    ['stack', 'thin'],
     ['seed'],
     ['rows'],
     ['floor'],

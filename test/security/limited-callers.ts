@@ -30,6 +30,8 @@ const ofRecord = 'svc-posts/v2/{post_type}/{id}';
 const aboutUser = [
   'GET svc/v1/user/my',
   'POST svc/v1/user/update',
+  'POST svc/v1/user/avatar',
+  'DELETE svc/v1/user/avatar',
   'GET svc/v1/users/current_locations',
   'POST svc/v1/users/switch_preference',
   'GET svc/v1/users/disable_product_tour',
@@ -189,7 +191,7 @@ const listing = ['', '/list', '/compact', '/multi-select-values'].map(
   (end) => `GET svc-posts/v2/{post_type}${end}`,
 );
 
-/** Requests about keys that others own, or that administer. */
+/** Requests about keys or pictures that others own, or about keys that administer. */
 const forAdministrators = ['of somebody else', 'for somebody else', 'with administration'];
 
 /** Whether a caller may use an endpoint that is not about a single record, for a post type if it has one. */
@@ -204,6 +206,6 @@ export function isPermitted(
     listing.includes(endpoint) ||
     endpoint === 'POST svc/v1/metrics/personal/genmap' ||
     /^POST svc-posts\/v2\/\{post_type\}\/(?:list|split_by|aggregate)$/.test(endpoint);
-  if (endpoint.endsWith(' svc/v1/keys') && forAdministrators.includes(postType)) return false;
+  if (/ svc\/v1\/(?:keys|user\/avatar)$/.test(endpoint) && forAdministrators.includes(postType)) return false;
   return isList ? lists.includes(postType) : [...forEverybody, ...others].includes(endpoint);
 }

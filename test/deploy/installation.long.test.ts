@@ -56,8 +56,8 @@ test.each(Object.keys(own))('the image of %s has the production dependencies and
   expect(sources.filter((file) => /\.test\.ts$|\/src\/testing/.test(file))).toEqual([]);
   const found = files.filter((file) => ['', '.node'].includes(extname(file)) && isProgram(file));
   // Nothing but what makes pictures, where they are made.
-  const allowed =
-    image === 'records' ? [expect.stringMatching(/\/@img\/sharp-[\w-]+\/lib\/[\w.-]+\.node$/)] : [];
+  const makesPictures = ['records', 'users'].includes(image);
+  const allowed = makesPictures ? [expect.stringMatching(/\/@img\/sharp-[\w-]+\/lib\/[\w.-]+\.node$/)] : [];
   expect(found).toEqual(allowed);
   const links = files.filter((file) => lstatSync(file).isSymbolicLink());
   expect(links.filter((link) => !realpathSync(link).startsWith(`${tree}/`))).toEqual([]);

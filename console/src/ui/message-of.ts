@@ -18,9 +18,11 @@ function textOf({ ceremony }: PasskeyUnused): string {
   return t('The passkey was not used. Try again, or enter a code.');
 }
 
-/** Why parameters are wrong, since the message only names them. */
+/** Why parameters are wrong, since the message only names them. Some reasons begin with the name, others need it. */
 function reasonsOf({ message, data: { params } }: ServiceError<'rest_invalid_param'>): string {
-  const reasons = Object.entries(params).map(([name, reason]) => `${name}: ${reason}`);
+  const reasons = Object.entries(params).map(([name, reason]) =>
+    reason.startsWith(name) ? reason : `${name}: ${reason}`,
+  );
   return reasons.length > 0 ? reasons.join(' ') : plain(message);
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { beforeAll, expect, test } from '@jest/globals';
 import { until } from '@svc/testing';
 import { api, type Api } from '../support/http.ts';
+import { tinyPicture } from '../support/tiny-picture.ts';
 import { type TestUser, type World, worldInCommon } from '../support/world.ts';
 
 let world: World;
@@ -122,8 +123,6 @@ test('a new name has a new picture, and the old address keeps the old one', asyn
   expect(await (await fetch(here(before))).text()).toContain('>NO<');
 });
 
-const gif = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
-
 test('an uploaded picture stands for the user everywhere, until it is removed', async () => {
   const olga = await world.createUser({ role: 'multiplier', displayName: 'Olga Uploader' });
   const asOlga = api(world, olga.token);
@@ -135,7 +134,9 @@ test('an uploaded picture stands for the user everywhere, until it is removed', 
     return body.activity[0]?.['avatar'];
   };
   const initials = await shown();
-  const sent = await asOlga.post<{ avatar: string }>('svc/v1/user/avatar', { json: { picture: gif } });
+  const sent = await asOlga.post<{ avatar: string }>('svc/v1/user/avatar', {
+    json: { picture: tinyPicture },
+  });
   expect(sent.status).toBe(200);
   // Records learns from an event that its copy of the address is old.
   await until(async () => expect(await shown()).toBe(sent.body.avatar));

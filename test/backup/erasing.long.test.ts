@@ -6,6 +6,7 @@ import { deadLetterStream, eventStream } from '@svc/contracts';
 import { temporaryDirectory, until } from '@svc/testing';
 import { copyKeys, runAdmin } from '../support/admin-tool.ts';
 import { api, type Api } from '../support/http.ts';
+import { tinyPicture } from '../support/tiny-picture.ts';
 import { upload } from '../support/upload.ts';
 import { openWorld, uniqueWord, type TestUser, type World } from '../support/world.ts';
 
@@ -206,7 +207,7 @@ test('a restore of an older backup omits erased persons', async () => {
   }
 });
 
-test('a user whom the person represents keeps no session, key, second factor or account at a provider', async () => {
+test('a user whom the person represents keeps no session, key, second factor, picture or account at a provider', async () => {
   const user = await world.createUser({ role: 'multiplier' });
   const by = api(world, user.token);
   const { body: made } = await by.post<{ key: string }>('svc/v1/keys', {
@@ -214,6 +215,7 @@ test('a user whom the person represents keeps no session, key, second factor or 
   });
   await by.post('svc/v1/second-factor/totp');
   await by.post('svc/v1/second-factor/passkeys/options');
+  await by.post('svc/v1/user/avatar', { json: { picture: tinyPicture } });
   await world.settled();
   const db = world.databaseOf('users');
   const identity = { _id: 'https://id.example.org subject' as never, userId: user.id };
@@ -226,11 +228,13 @@ test('a user whom the person represents keeps no session, key, second factor or 
       count('second_factors', { _id: user.id as never }),
       count('passkey_challenges', { userId: user.id }),
       count('provider_identities', { userId: user.id }),
+      count('avatars', { _id: user.id as never }),
+      count('users', { _id: user.id as never, avatarKey: { $type: 'string' } }),
     ]);
   };
-  expect(await stored()).toEqual([expect.any(Number), 1, 1, 1, 1]);
+  expect(await stored()).toEqual([expect.any(Number), 1, 1, 1, 1, 1, 1]);
   await runAdmin(world, 'erase', 'contact', String(user.contactId), '--yes');
-  expect(await stored()).toEqual([0, 0, 0, 0, 0]);
+  expect(await stored()).toEqual([0, 0, 0, 0, 0, 0, 0]);
   await until(async () => {
     expect((await by.get('svc/v1/user/my')).status).toBe(403);
     expect((await api(world, made.key).get('svc-core/v1/settings')).status).toBe(401);

@@ -1,5 +1,6 @@
 import { serviceNames } from '@svc/contracts';
 import { itemAlone, type Answer, type Api } from '../../support/http.ts';
+import { tinyPicture } from '../../support/tiny-picture.ts';
 import { uniqueWord } from '../../support/world.ts';
 import { ask, type Sent } from './ask.ts';
 import {
@@ -64,14 +65,13 @@ const open = (endpoint: string, sent: Sent = {}) => row(endpoint, everybody, ref
 const types = ['contacts', 'groups', 'peoplegroups'] as const;
 const contacts = { at: { post_type: 'contacts' } };
 const noPermissions = refused('no_permissions', 401);
-const gif = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
 /** Endpoints about the caller, and about users whom they may know of (docs/guides/users.md). */
 const userRows: readonly CallerRow[] = [
   open('GET '),
   open('GET svc/v1/user/my'),
   open('POST svc/v1/user/update', { json: { description: 'Changed' } }),
-  open('POST svc/v1/user/avatar', { json: { picture: gif } }),
+  open('POST svc/v1/user/avatar', { json: { picture: tinyPicture } }),
   open('DELETE svc/v1/user/avatar'),
   row(
     'DELETE svc/v1/user/avatar',
